@@ -59,8 +59,8 @@ function isShort(contentLength: string | undefined): boolean {
 }
 
 /**
- * @note All fields exist from the start. Adding one later, or spreading the object, slows down
- *   every request.
+ * @note All fields are set at once. Adding one later, or spreading the object, would slow down
+ *   each request.
  */
 function toCall(request: IncomingMessage): Call {
   const { method = 'GET', url = '/', headers } = request

@@ -39,8 +39,8 @@ import type { Seeding } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /**
- * Every resource of the API, in the order of the documents. Routes, table listeners, sizes, actions
- * and examples are all derived from this list.
+ * All API resources, in the order of the documents. Routes, table listeners, sizes, actions and
+ * examples are all derived from this list.
  */
 export const resources = [
   system,

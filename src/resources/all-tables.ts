@@ -35,7 +35,7 @@ import { vaultListOrders } from './vault/lists.table.ts'
 import { releaseForms } from './vault/release-forms.table.ts'
 import { vaultLists, vaultMedia } from './vault/vault.table.ts'
 
-/** Every table of a world, by name. */
+/** All tables of a world, by name. */
 export const tableDefinitions = {
   organisations,
   apiKeys,

@@ -12,13 +12,13 @@ import type { World } from './world.ts'
 /** The next step of the running timeline. */
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
 
-/** Events that the clock triggers. At equal times, they run in the order of this list. */
+/** Events that are triggered by the clock. At equal times, they run in the order of this list. */
 const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
 
-/** Change listeners. Each receives the writes of the listeners before it. */
+/** Change listeners. Each is also notified of writes by the listeners before it. */
 const listeners = inOrder(allResources.flatMap((resource) => resource.listeners ?? []))
 
-/** Rules shared by all worlds. */
+/** The rules of all worlds. */
 const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
   services: [...allResources.flatMap(({ services }) => services ?? []), variation],

@@ -3,10 +3,11 @@ import type { FactoryContext as BaseFactoryContext } from '../world/factory-cont
 import type { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** Declares a factory, which completes hand-written records of a table. */
+/** Declares a factory, which fills in missing fields of a table's records. */
 export const defineFactory = createDefineFactory<typeof tableDefinitions, World>()
 
 /**
- * Context of one new record: its time, its random source, and values derived from other records.
+ * The context for creating a record: its time, its random source, and values derived from other
+ * records.
  */
 export type FactoryContext = BaseFactoryContext<World>

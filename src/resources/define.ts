@@ -11,7 +11,7 @@ export const defineRoute = createDefineRoute<World>()
 export const defineResource = createDefineResource<World, Seeding>()
 
 /**
- * Declares an action. It serves as an argument of `sandbox.act`, as a body of `POST
- * /_sandbox/actions` and as a step of a timeline.
+ * Declares an action. It can be used in `sandbox.act`, in the body of `POST /_sandbox/actions` and
+ * as a step of a timeline.
  */
 export const defineAction = createDefineAction<World>()

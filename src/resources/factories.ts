@@ -6,7 +6,7 @@ import { declaredFactories } from '../generated/factories.ts'
 /** A factory of one table. */
 export type DeclaredFactory = (typeof declaredFactories)[number]
 
-/** All factories. Each table is after the tables that it references. */
+/** All factories. Each table comes after the tables that it references. */
 const factoryList: readonly DeclaredFactory[] = inOrder<DeclaredFactory>(declaredFactories)
 
 const byTable: ReadonlyMap<string, AnyFactory> = new Map(
@@ -14,8 +14,8 @@ const byTable: ReadonlyMap<string, AnyFactory> = new Map(
 )
 
 /**
- * Completes manually written records. Only `world/seed.ts` imports it, so it is loaded together
- * with the seed data.
+ * Fills in missing fields of manually written records. Only `world/seed.ts` imports this, so it is
+ * loaded together with the seed data.
  */
 export const factories: Factories = {
   kinds: factoryList,

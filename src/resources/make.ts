@@ -13,7 +13,7 @@ export type Make = {
   ) => RecordOf<Factory['table']>
 }
 
-/** The tables for users: `insert` completes missing fields, as `make` does. */
+/** The tables as users see them: `insert` fills in missing fields, as `make` does. */
 export type OpenTables = {
   readonly [Name in TableName]: Name extends DeclaredFactory['table']
     ? Omit<PublicTable<Tables[Name]>, 'insert'> & {
@@ -31,7 +31,7 @@ export type OpenTables = {
 type PublicTable<Known> = Known extends Table<infer Row, infer Input> ? Table<Row, Input> : never
 
 /**
- * Creates the functions of `make`. `insert` adds a record to a table, and `name` is the kind of the
+ * Creates the functions of `make`. `insert` adds a record to a table, and `name` is the kind of
  * record.
  */
 export function createMake(

@@ -4,8 +4,8 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
 /**
- * Completes organisations with the rate limits of the examples in the reference, and with unlimited
- * credits.
+ * Fills in missing fields of organisations: the rate limits of the examples in the reference, and
+ * unlimited credits.
  */
 const organisationFactory = defineFactory({
   name: 'organisation',
@@ -19,8 +19,8 @@ const organisationFactory = defineFactory({
 })
 
 /**
- * Completes API keys. A key with a known role gets the permissions of that role. Any other key gets
- * all permissions that any key in the world has.
+ * Fills in missing fields of API keys. A key with a known role gets the permissions of that role.
+ * Any other key gets all permissions that any key in the world has.
  */
 const apiKeyFactory = defineFactory({
   name: 'apiKey',
@@ -45,7 +45,9 @@ const apiKeyFactory = defineFactory({
   },
 })
 
-/** Completes accounts. They are connected and have a working session. */
+/**
+ * Fills in missing fields of accounts. By default, they are connected and have an active session.
+ */
 const accountFactory = defineFactory({
   name: 'account',
   table: 'accounts',

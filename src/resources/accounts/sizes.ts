@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** The settings of a scenario for all data of an account. */
+/** Scenario settings that apply to all data of an account. */
 export const accountSizes = {
   texts: defineSize(
     () =>

@@ -3,10 +3,13 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { countryOf } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** Facts about a fan's life, by their names in dialogues. */
+/** Facts about a fan's life, by the names that dialogues use for them. */
 export type Facts = ReadonlyMap<string, string>
 
-/** Returns facts about a fan's life, derived from the id, so they are the same in each chat. */
+/**
+ * Returns facts about a fan's life. They are derived from the id, so they are the same in each
+ * chat.
+ */
 export function factsOf(
   {
     dialogues: { facts, jobs },

@@ -14,10 +14,10 @@ export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** Facts about its media that phrases can require, such as `video`. */
+  /** Properties of its media that phrases can require, such as `video`. */
   facts: readonly string[]
   /**
-   * Words for dialogues: `what` it contains, its topic (`about`), and its name after the sale
+   * Words for dialogues: its contents (`what`), its topic (`about`), and its name after the sale
    * (`bought`).
    */
   words: Readonly<Record<'what' | 'about' | 'bought', string>>
@@ -36,13 +36,14 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/** Value of each media type, as a multiple of a usual message price. */
+/** Value of each media type, as a multiple of a typical message price. */
 const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
-/** Average number of media in a bundle, and the number of newest media that it is drawn from. */
+/** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
+/** Number of newest media from which those of a bundle are drawn. */
 const newestMedia = 14
-/** Share of the bundles whose price rises by one step. */
+/** Share of the bundles whose price rises once, by one step. */
 const raisedShare = 0.55
 
 /** The prices of offers, dollars. */
@@ -51,8 +52,8 @@ const priceSteps = [
 ] as const
 
 /**
- * Creates the bundles that an account sells in chats, oldest first. Each media item is in one
- * bundle at most.
+ * Creates the bundles that an account sells in chats, oldest first. Each media item is in at most
+ * one bundle.
  */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
@@ -162,7 +163,7 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Describes a duration, in seconds below 90 seconds and in minutes from there on. */
+/** Describes a duration: in seconds below 90 seconds, otherwise in minutes. */
 export function lengthOf(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 }

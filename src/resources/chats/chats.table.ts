@@ -12,37 +12,37 @@ export const Chat = z.lazy(() =>
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
     /**
-     * Time of the newest message. If all messages were removed: time of the last one. If there
-     * never was one: time of creation.
+     * Time of the newest message. If all messages were removed, the time of the last one. If there
+     * never was one, the time of creation.
      */
     lastMessageAt: z.iso.datetime(),
-    /** Id of the newest message, or 0. */
+    /** Id of the newest message, or 0 if there is none. */
     lastMessageId: z.int().default(0),
     /**
-     * Number of the fan's messages that the account has not read. At least 1 after the chat is
-     * marked as unread.
+     * Number of the fan's messages that the account has not read. At least 1 if the chat was marked
+     * as unread.
      */
     unreadCount: z.int().default(0),
-    /** Id of the newest message that the account has read, or 0. */
+    /** Id of the newest message that the account has read, or 0 if there is none. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
     /** Number of its pinned messages. */
     pinnedCount: z.int().default(0),
     /**
-     * True if the fan paid the account. Updated with the transactions. Refunded payments do not
-     * count.
+     * True if the fan has paid the account. Updated when transactions change. Refunded payments do
+     * not count.
      */
     hasSpent: z.boolean().default(false),
     /**
-     * True if the fan tipped the account. Updated with the transactions. Refunded tips do not
-     * count.
+     * True if the fan has tipped the account. Updated when transactions change. Refunded tips do
+     * not count.
      */
     hasTipped: z.boolean().default(false),
   }),
 )
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** The filters of the chat list, with their predicates. */
+/** The filters of the chat list, each with its predicate. */
 export const chatFilters = {
   priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
   pinned: (chat: Chat) => chat.pinnedCount > 0,
@@ -52,7 +52,7 @@ export const chatFilters = {
 
 export type ChatFilter = keyof typeof chatFilters
 
-/** Sort order: the chat with the latest message first. */
+/** Sorts chats by their latest message, newest first. */
 export const latestChatFirst = orderBy<Chat>(
   descending((chat) => chat.lastMessageAt),
   orderBy(
@@ -61,7 +61,7 @@ export const latestChatFirst = orderBy<Chat>(
   ),
 )
 
-/** True if the chat list shows the chat: it is not hidden and has a message. */
+/** True if the chat appears in the chat list: it is not hidden and has a message. */
 export function isShown({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
@@ -91,7 +91,7 @@ export const chats = defineTable({
 })
 
 /**
- * Returns the group of shown chats that match a filter in the index `shown`, such as
+ * Returns the key in the index `shown` for chats in the list that match a filter, such as
  * `310240117:unread`.
  */
 export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {

@@ -94,12 +94,12 @@ export function openChat(world: World, accountId: number, fanId: number): Chat {
   )
 }
 
-/** Hides the chat until the fan writes again. Its messages stay. */
+/** Hides the chat until the fan writes again. Its messages are kept. */
 export function hideChat(world: World, chat: Chat): void {
   world.db.chats.update(chat.id, { isHidden: true })
 }
 
-/** Mutes or unmutes the notifications of the chat. */
+/** Mutes or unmutes the notifications of a chat. */
 export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
   world.db.chats.update(chat.id, { isMuted })
 }
@@ -115,7 +115,7 @@ export function readChat(world: World, chat: Chat): void {
 }
 
 /**
- * Marks the fan's last message, and all after it, as unread. Does nothing if the chat is already
+ * Marks the fan's last message and all later ones as unread. Does nothing if the chat is already
  * unread.
  * @throws {ApiError} chat_without_fan if the chat has no message of the fan
  */
@@ -138,7 +138,7 @@ export function readAllChats(world: World, account: Account): void {
   for (const chat of world.db.chats.in('unread', account.id).slice()) readChat(world, chat)
 }
 
-/** Removes the chat and its messages. Payments for them are not removed. */
+/** Removes a chat and its messages. The payments for these messages are kept. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
   for (const message of world.db.messages.in('byChat', chat.id).slice())
@@ -177,7 +177,10 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
   }
 }
 
-/** Returns the newest message of a chat. Usually that is the added one, so no lookup is needed. */
+/**
+ * Returns the newest message of a chat. Usually it is the one that was just added, so no lookup is
+ * needed.
+ */
 function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
   if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added

@@ -13,13 +13,13 @@ export interface Line {
   isOffer: boolean
   /** True if the same line was said before, to any fan. */
   isRepeated: boolean
-  /** True if the fan mentions their pet by name. */
+  /** True if the fan mentions the name of their pet. */
   namesPet: boolean
 }
 
 /**
- * A scene of a chat: the lines up to its end or to an offer, then the lines for each outcome of the
- * offer.
+ * A scene of a chat: the lines until it ends or until an offer, then the lines for each outcome of
+ * the offer.
  */
 export interface Scene {
   lines: readonly Line[]
@@ -29,7 +29,7 @@ export interface Scene {
   declined?: readonly Line[]
 }
 
-/** Kinds of scenes that are scripts in the dialogue texts, with their keys. */
+/** Kinds of scenes that have scripts in the dialogue texts, with the keys of these scripts. */
 const scripted = {
   welcome: 'welcomes',
   talk: 'talks',
@@ -48,21 +48,21 @@ export type SceneKind = keyof typeof scripted | 'sale'
 /** One phrase, or several to choose from. */
 type Phrases = string | readonly string[]
 
-/** A dialogue about something for sale. */
+/** A dialogue about an item for sale. */
 type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
-/** The occasions on which a creator says thank you. */
+/** The occasions on which a creator thanks a fan. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * Values for the names in phrases, such as `petname` or `bought`: facts, and the words that the
- * scene has chosen so far.
+ * Values for the placeholders in phrases, such as `petname` or `bought`: facts, and the words that
+ * the scene has chosen so far.
  */
 type Values = Map<string, string>
 
-/** The state of a chat. A scene adds what it says and the words that it chooses. */
+/** The state of a chat. Each scene adds its lines and the words that it has chosen. */
 export interface Memory {
-  /** Scripts, phrases and texts so far. */
+  /** Scripts, phrases and texts that the chat has used. */
   heard: Set<unknown>
   /** Known facts. */
   values: Values
@@ -75,38 +75,39 @@ export interface Listener extends Partial<Memory> {
 }
 
 /**
- * Probabilities that creators talk about their trade (trade) or use a sale of their own (ownSale),
- * that fans write their own language (ownLanguage), that a buyer asks for a refund (refund), and
- * that a fan gives a reason for not buying (decline).
+ * Probabilities: creators talk about their trade (trade) or use one of their own sales dialogues
+ * (ownSale), fans write their own language (ownLanguage), a buyer asks for a refund (refund), a fan
+ * gives a reason for not buying (decline).
  */
 const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
 
-/** Key in the values that is set after the fan has mentioned their pet by name. */
+/** The key of the value that is set after the fan has mentioned the name of their pet. */
 export const petIsNamed = ' pet'
 
 /**
- * Values without a default. A phrase with one of these names is skipped while the value is unknown.
- * Creators know about a pet after the fan has mentioned it.
+ * Values without a default. A phrase that uses one of them is skipped while the value is unknown.
+ * Creators only know about a pet after the fan has mentioned it.
  */
 const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget', 'pet'] as const
-/** Maximum number of draws for an offer that fits the media. */
+/** Maximum number of draws to find an offer that fits the media. */
 const maxOffers = 20
 
-/** Maximum number of redraws of a line that was said before. */
+/** Maximum number of redraws of a line that was already used. */
 const redraws = 4
 
-/** A list of phrases, with the conditional values that they name. */
+/** A list of phrases, with the conditional values that they use. */
 interface NamedList {
-  /** A bit for each conditional value that a phrase names. */
+  /** A bit for each conditional value that any of the phrases uses. */
   named: number
-  /** The same for each phrase. */
+  /** The same for each phrase separately. */
   namedByEach: readonly number[]
-  /** The usable phrases, by the bits of the missing values. */
+  /** Caches the usable phrases, by the bits of the missing values. */
   possible: Map<number, readonly string[]>
 }
 
 /**
- * Writes the dialogues of one creator with fans, from the common scripts and those of the persona.
+ * Writes the dialogues of one creator with fans. The scripts are common ones and those of the
+ * persona.
  */
 export class DialogueWriter {
   readonly #random: Random
@@ -114,11 +115,11 @@ export class DialogueWriter {
   readonly #persona: Persona
   readonly #fans: Speaker
   readonly #creator: Speaker
-  /** All lines so far. */
+  /** All lines written so far. */
   readonly #said = new Set<string>()
-  /** The conditional values that each list names, and its phrases by the bits of missing values. */
+  /** Caches the conditional values that each list uses, and its usable phrases. */
   readonly #named = new Map<readonly string[], NamedList>()
-  /** Cache of lists with one phrase. */
+  /** Caches lists with a single phrase. */
   readonly #single = new Map<string, readonly string[]>()
 
   constructor(
@@ -130,7 +131,7 @@ export class DialogueWriter {
     this.#persona = persona
     const { words, facts, jobs } = texts.dialogues
     const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
-    // The facts are also random words, for fans without known facts.
+    // The facts are also used as random words for fans without known facts.
     const all = {
       name: ['you'],
       job: job('job'),
@@ -178,7 +179,10 @@ export class DialogueWriter {
       : this.#turns(talk, moment, memory)
   }
 
-  /** Writes a scene of a story in a fan's life. `memory` receives its words for later scenes. */
+  /**
+   * Writes a scene of a story in a fan's life. The words that it chooses are added to `memory` for
+   * later scenes.
+   */
   part(script: readonly ScriptLine[], moment: Moment, memory: Memory): Scene {
     return { lines: this.#tell(script, moment, memory) }
   }
@@ -188,7 +192,7 @@ export class DialogueWriter {
     return this.#line(true, this.#texts.tips[kind], moment, memory)
   }
 
-  /** Writes the thanks of a creator for a tip. Undefined if the chat had all that fit. */
+  /** Writes a creator's thanks for a tip. Undefined if the chat has used all suitable texts. */
   thanks(kind: ThanksKind, moment: Moment, memory: Memory): Line | undefined {
     const phrases = this.#ownCue(`${kind} tip`) ?? this.#texts.thanks[kind]
     return this.#line(false, phrases, moment, memory)
@@ -208,7 +212,7 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** Writes a sale: one of the persona that fits the media, or a common one. */
+  /** Writes a sale, using a dialogue of the persona that fits the media, or a common one. */
   #sale(moment: Moment, memory: Memory): Scene {
     const { heard, values } = memory
     const isOwn = this.#random.chance(chances.ownSale)
@@ -226,7 +230,7 @@ export class DialogueWriter {
     const isCommon = sale !== own
     const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
     const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
-    // The order matters: each line draws from the same source.
+    // The order matters, because all lines draw from the same random source.
     const offer = this.#line(false, offered, moment, memory)
     if (offer === undefined) return { lines: [] }
     offer.isOffer = true
@@ -243,7 +247,7 @@ export class DialogueWriter {
     }
   }
 
-  /** Writes a line of the fan and the creator's answer, if any. */
+  /** Writes a line of the fan, and the creator's answer if there is one. */
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
@@ -255,8 +259,8 @@ export class DialogueWriter {
   }
 
   #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, memory: Memory): Scene {
-    // Skips scripts whose first line does not fit the moment. If no other script fits, it repeats
-    // one that the chat had, with other lines.
+    // Skips scripts whose first line does not fit the moment. If no new script fits, repeats one
+    // that the chat has used, with other lines.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 8 && memory.heard.has(script)) continue
@@ -303,7 +307,7 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes a line that the chat did not have, if possible one that no chat had. Undefined if no
+   * Writes a line that the chat has not used, preferably one that no chat has used. Undefined if no
    * phrase fits.
    */
   #line(
@@ -314,7 +318,7 @@ export class DialogueWriter {
   ): Line | undefined {
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
-    // Phrases that the chat had may come again, but with other words.
+    // Phrases that the chat has used may be repeated, but with other words.
     let text =
       speaker.say(possible, moment, { chosen: values, heard }) ??
       speaker.say(possible, moment, { chosen: values })
@@ -332,7 +336,7 @@ export class DialogueWriter {
     return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
-  /** Removes the phrases that name an unknown value. */
+  /** Removes the phrases that use an unknown value. */
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
@@ -354,8 +358,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Returns the phrases of a line. The list is a cache key, so one phrase has the same list each
-   * time.
+   * Returns the phrases of a line. A single phrase always gets the same list object, because the
+   * list is a cache key.
    */
   #phrases(line: Phrases): readonly string[] {
     if (typeof line !== 'string') return line
@@ -366,7 +370,7 @@ export class DialogueWriter {
     return single
   }
 
-  /** Returns the creator's phrases for a cue: their own, or the common ones. */
+  /** Returns the creator's own phrases for a cue, or else the common ones. */
   #cue(name: string): readonly string[] {
     return this.#ownCue(name) ?? this.#texts.cues[name] ?? []
   }
@@ -376,13 +380,13 @@ export class DialogueWriter {
   }
 }
 
-/** A bit for each conditional value, by its names in phrases. */
+/** A bit for each conditional value, by its placeholder names in phrases. */
 const bitsOfName = new Map<string, number>([
   ...conditional.map((name, place) => [name, 1 << place] as const),
   ['petname', 1 << conditional.indexOf('pet')],
 ])
 
-/** Returns the bits of the conditional values that a phrase names. */
+/** Returns the bits of the conditional values that a phrase uses. */
 function namedIn(phrase: string): number {
   let bits = 0
   for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
@@ -398,7 +402,7 @@ function isKnown(
   return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
-/** True for one or two words, such as a greeting, which people say again and again. */
+/** True for one or two words, such as a greeting, which people often repeat. */
 function isShort(text: string): boolean {
   return text.split(' ', 3).length < 3
 }
@@ -406,7 +410,7 @@ function isShort(text: string): boolean {
 /** The facts that a fan refers to with `my`. */
 const owned = ['partner', 'friend', 'boss'] as const
 
-/** Replaces the fan's `my sister` by `your sister`. */
+/** Replaces the fan's `my sister` with `your sister`. */
 function toCreator(text: string, values: Values): string {
   let said = text
   for (const name of owned) {

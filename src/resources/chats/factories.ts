@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
-/** Completes chats. They have no messages. */
+/** Fills in missing fields of chats. By default, they have no messages. */
 const chatFactory = defineFactory({
   name: 'chat',
   table: 'chats',

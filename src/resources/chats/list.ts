@@ -38,8 +38,8 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
 }
 
 /**
- * Returns the shown chats with members of a user list. It iterates over the shorter list: the chats
- * or the members.
+ * Returns the shown chats with members of a user list. It iterates over the chats or the members,
+ * whichever list is shorter.
  */
 function chatsWithMembers(
   world: World,
@@ -57,7 +57,7 @@ function chatsWithMembers(
   )
 }
 
-/** Returns a predicate for chats with the text in a name of their fan. */
+/** Returns a predicate for chats whose fan has a name that contains the text. */
 function chatSearch(world: World, text: string): (chat: Chat) => boolean {
   const needle = text.toLowerCase()
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true

@@ -6,8 +6,8 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /**
- * Updates chats and messages when transactions change: which fans paid and tipped, and which
- * messages are bought. Seeds and snapshots are not updated, because their rows are already
+ * Updates chats and messages when transactions change: which fans have paid and tipped, and which
+ * messages were bought. Seeds and snapshots do not need this, because their rows are already
  * consistent.
  */
 export function watchChatPayments(world: World): ChangeListener<Transaction> {
@@ -21,8 +21,8 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
 }
 
 /**
- * Derives the flags of manually written chats and messages from payments: which fans paid and
- * tipped, and which messages are bought.
+ * Derives the flags of manually written chats and messages from payments: which fans have paid and
+ * tipped, and which messages were bought.
  */
 export function completeChatPayments(world: World): void {
   const { chats, transactions } = world.db
@@ -33,7 +33,7 @@ export function completeChatPayments(world: World): void {
 
 /**
  * Returns the purchase time of a message from its transactions. Null if it was not bought or was
- * refunded. If the transaction has no time, it is the time of the message.
+ * refunded. If the transaction has no time, the time of the message is used.
  */
 export function purchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,

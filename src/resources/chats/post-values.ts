@@ -5,7 +5,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
-/** Values of the newest post for the names in phrases. */
+/** Values of the newest post for the placeholders in phrases. */
 export interface PostValues {
   /** A name for the post, such as `that clip from Tuesday`. */
   post: string | undefined
@@ -13,8 +13,9 @@ export interface PostValues {
   quote: string | undefined
 }
 
-/** Maximum age of a post that fans mention, in days, and of a post `from today`, in hours. */
+/** Maximum age of a post that fans mention, days. */
 const spokenDays = 6
+/** Maximum age of a post that is called `from today`, hours. */
 const todayHours = 14
 /** Maximum length of a first sentence that a fan quotes. */
 const maxQuote = 70
@@ -50,7 +51,9 @@ function valuesOf(post: Post, postedAt: number, persona: Persona) {
   }
 }
 
-/** Returns a noun for a post. Undefined without media, because no phrase mentions these posts. */
+/**
+ * Returns a noun for a post. Undefined if it has no media, because no phrase mentions such posts.
+ */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'

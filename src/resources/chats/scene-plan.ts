@@ -13,7 +13,7 @@ interface StoryPart {
   values: Map<string, string>
 }
 
-/** A scene of a chat: its start time (epoch ms) and its subject. */
+/** A scene of a chat: its start time, epoch ms, and its subject. */
 export interface PlannedScene {
   at: number
   kind: SceneKind
@@ -21,13 +21,13 @@ export interface PlannedScene {
   part?: StoryPart
 }
 
-/** The chat to plan: its fan, its end, and its approximate length. */
+/** The chat to plan: its fan, its end time, and its approximate length. */
 export interface ChatPlan {
   now: number
   most: number
   /** True if the fan buys things. */
   canBuy: boolean
-  /** True for a long chat over months. */
+  /** True for a long chat that continues for months. */
   isLong: boolean
 }
 
@@ -48,7 +48,7 @@ const fanHours = {
 }
 /**
  * Probabilities of scenes: greeting, birthday wishes, return after an absence, recent activity, a
- * last message without an answer, and a message that waits for an answer now.
+ * last message without an answer, and a message that is still waiting for an answer.
  */
 const chances = {
   welcome: 0.8,
@@ -83,7 +83,10 @@ const maxScenes = 400
 const recentDays = 4
 /** Minimum absence that a fan mentions. */
 const awayMs = 7 * dayMs
-/** Number of scenes per story in a long chat, and the range of days between parts of a story. */
+/**
+ * Number of scenes per story in a long chat. A second constant is the range of days between parts
+ * of a story.
+ */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 
@@ -187,7 +190,7 @@ function occasionsOf(
   return scenes
 }
 
-/** Plans the scenes of a story, some days apart. */
+/** Plans the scenes of a story with some days between them. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],

@@ -33,14 +33,14 @@ export const ChatPage = z.lazy(() =>
   inferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
 )
 
-/** A user list that the chats can be filtered by. */
+/** A user list that chats can be filtered by. */
 export const ChatListItem = z.lazy(() =>
   inferred(
     z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
   ),
 )
 
-/** A page of user lists that the chats can be filtered by. */
+/** A page of user lists that chats can be filtered by. */
 export const ChatListPage = z.lazy(() =>
   inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
 )

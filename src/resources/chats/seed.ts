@@ -29,16 +29,16 @@ import { addTips, tipsInChats } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
-/** Maximum and minimum number of messages of long conversations. */
+/** Maximum and minimum number of messages in long conversations. */
 const longest = { most: 270, least: 118 }
 
 /**
  * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other
- * buyers, and other fans.
+ * buyers, and all other fans.
  */
 const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
-/** A conversation to seed: the fan, the length, and the tips that it mentions. */
+/** A conversation to seed: the fan, its length, and the tips that it mentions. */
 interface PlannedChat {
   fan: Subscription
   most: number
@@ -109,7 +109,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** Plans the conversations, best spenders first. */
+/** Plans the conversations, starting with the best spenders. */
 function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
   const { payments, spenders } = plannedPayments(rows)
@@ -137,7 +137,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
     })
-  // Creators also say thank you for large tips outside the chat.
+  // Creators also thank fans outside of conversations if they sent a large tip.
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))

@@ -7,13 +7,13 @@ import { isSad } from './sad-news.ts'
  */
 export interface Habits {
   capitals: 'all' | 'first' | 'none'
-  /**
-   * Probabilities that a word is abbreviated, and that a message has a typo, has an emoji, or is
-   * split.
-   */
+  /** Probability that a word is abbreviated. */
   shortened: number
+  /** Probability that a message has a typo. */
   mistakes: number
+  /** Probability that a message has an emoji. */
   emoji: number
+  /** Probability that a message is split. */
   cut: number
   keepsApostrophes: boolean
   keepsStops: boolean
@@ -22,7 +22,7 @@ export interface Habits {
   ending: string
 }
 
-/** Sets of emoji that one fan uses. */
+/** Sets of emoji. Each fan uses one of them. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],
@@ -63,7 +63,7 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Possible values of habits, with weights. */
+/** Possible values of the habits, with weights. */
 const drawn = {
   capitals: [
     ['none', 52],
@@ -100,7 +100,7 @@ const drawn = {
   ],
 } as const
 
-/** Derives the writing style of a fan from the id, so it is the same in each chat. */
+/** Derives the writing style of a fan from the id, so that it is the same in each chat. */
 export function habitsOf(fanId: number): Habits {
   const random = randomAt(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)
@@ -151,7 +151,7 @@ function isShouted(sentence: string): boolean {
   return sentence.length > 3 && sentence === sentence.toUpperCase()
 }
 
-/** Begins each sentence with a capital. */
+/** Capitalises the first letter of each sentence. */
 function withCapitals(text: string): string {
   return sentencesOf(text)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
@@ -186,7 +186,7 @@ function isLetter(character: string): boolean {
 
 /** Splits a text into sentences. */
 export function sentencesOf(text: string): string[] {
-  // Most texts have one sentence, and splitting with a lookbehind is slow.
+  // Most texts have only one sentence, and splitting with a lookbehind is slow.
   const hasSeveral = text.includes('. ') || text.includes('! ') || text.includes('? ')
   return hasSeveral ? text.split(/(?<=[.!?]) +(?=\S{2})/) : [text]
 }

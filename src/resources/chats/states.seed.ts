@@ -7,7 +7,7 @@ import { purchaseTime } from './payments.ts'
 
 /**
  * Probabilities that a fan's last messages are unread if they are recent (unread) or older
- * (forgotten), and that a message is edited.
+ * (forgotten), and that a message was edited (edited).
  */
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
 /** Maximum age of a recent message. */
@@ -15,7 +15,7 @@ const unreadMs = 30 * dayMs
 
 /**
  * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. It runs
- * after the seed of the transactions.
+ * after transactions are seeded.
  */
 export function seedChatStates(seeding: Seeding): void {
   const { rows } = seeding
@@ -35,7 +35,7 @@ export function seedChatStates(seeding: Seeding): void {
     })
 }
 
-/** Data that the state of a chat depends on: its messages, oldest first, and payments. */
+/** Data that determines the state of a chat: its messages, oldest first, and payments. */
 interface ChatSources {
   messages: Mutable<Message>[]
   payer: Payer | undefined
@@ -62,7 +62,7 @@ function seedState(
     }
     if (message.queueId === null && message.price === 0 && random.chance(chances.edited))
       message.changedAt = editedAt(seeding, message)
-    // The seed of mass messages already set who saw them.
+    // The seed of mass messages has already set who saw them.
     const isRead =
       message.queueId === null
         ? message.isOpened || index < lastFromFan || random.chance(0.7)
@@ -135,7 +135,7 @@ interface Payer {
   hasTipped: boolean
 }
 
-/** Records the payments of each fan. Returns the payments for messages by message id. */
+/** Records the payments of each fan. Returns the payments for messages, by message id. */
 function notePayments(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],

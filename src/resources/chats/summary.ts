@@ -4,8 +4,8 @@ import type { World } from '../world.ts'
 import { chatWith } from './chats.ts'
 
 /**
- * Summarises the account's chat with a fan: the number of messages, and the fan's last one. Returns
- * nulls if there are no messages.
+ * Summarises the account's chat with a fan: the number of messages, and the fan's last message. All
+ * values are null if there are no messages.
  */
 export function summariseChat(
   world: World,

@@ -17,12 +17,12 @@ export interface SaidLine {
   text: string
   isFromFan: boolean
   at: number
-  /** The bundle that the message offers, and the time of the purchase. */
+  /** The bundle that the message offers, and the time of its purchase. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
   /** Media that a fan sends, with or without text. */
   extra: 'gif' | 'photo' | undefined
-  /** True if it is a reply to the message before it. */
+  /** True if it is a reply to the previous message. */
   isReply: boolean
   /** The tip that was sent with the message. */
   tip: Payment | undefined
@@ -52,31 +52,32 @@ export interface Stage {
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of events that are not in scripts. */
+/** Probabilities of events that are not part of scripts. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
-/** Number of newest bundles that offers are drawn from. */
+/** Number of newest bundles from which offers are drawn. */
 const newestBundles = 8
-/** Minimum share of offers that a good customer buys. */
+/** Minimum share of offers bought for a fan to count as a good customer. */
 const goodCustomer = 0.5
-/** Time after sad news without offers or new scenes. */
+/** Time after sad news in which there are no offers and no new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Minimum wait for an excuse, and the minimum pause between scenes. */
+/** Minimum wait after which a creator apologises. */
 const lateMs = 9 * hourMs
+/** Minimum pause between two scenes. */
 const restMs = 2 * hourMs
-/** Typing time of the next message in a row, ms. */
+/** Time for typing the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/** Waits before an answer, in seconds. `most` is the maximum. */
+/** Waiting times before an answer, in seconds. `most` is the maximum. */
 const waits = {
   fan: { median: 80, spread: 1.5, most: 8 * 3600 },
   creator: { median: 260, spread: 1.75, most: 20 * 3600 },
 } as const
-/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
+/** Time until a fan decides on an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** Maximum time until a purchase that the same scene mentions. */
+/** Maximum time until a purchase for it to be mentioned in the same scene. */
 const promptMs = 2 * hourMs
 
 /**
- * Plays the chat of a fan with a creator, scene by scene. Tracks the scenes and bundles that the
+ * Plays the chat of a fan with a creator, scene by scene. It tracks the scenes and bundles that the
  * fan has seen.
  */
 export class Conversation {
@@ -99,14 +100,14 @@ export class Conversation {
     const { random, lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin before the end of the last one is delayed.
+      // A scene that would begin before the end of the previous one is delayed.
       const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
       if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
         this.#sadUntil = start + mourningMs
-      // A scene that does not fit is skipped, unless it is the first one.
+      // A scene that would exceed the limit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break
@@ -115,12 +116,14 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the state of the chat, with the values for phrases at a time. */
+  /** Returns the state of the chat, with the values for placeholders at a time. */
   memoryAt(at: number): Memory {
     return { heard: this.#stage.heard, values: this.#valuesAt(at) }
   }
 
-  /** Returns the values for phrases at a time: facts, the newest post, and the last purchase. */
+  /**
+   * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
+   */
   #valuesAt(at: number): Map<string, string> {
     const { facts, postValues } = this.#stage
     const values = new Map(facts)
@@ -164,7 +167,7 @@ export class Conversation {
   }
 
   /**
-   * Draws one of the newest bundles that was not offered to the fan yet. Undefined if there is
+   * Draws one of the newest bundles that have not been offered to the fan. Undefined if there is
    * none.
    */
   #drawBundle(at: number): Bundle | undefined {
@@ -212,7 +215,8 @@ export class Conversation {
   }
 
   /**
-   * Adds a line as one or several messages, unless it is after the end. Returns the time, epoch ms.
+   * Adds a line as one or more messages, unless it is after the end of the chat. Returns the time,
+   * epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, lastActiveAt, now } = this.#stage
@@ -244,7 +248,7 @@ export class Conversation {
     else if (random.chance(chances.reply)) said.isReply = true
   }
 
-  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or cuts it in two. */
+  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it in two. */
   #voice({ text, isOffer, isRepeated }: Line, at: number, waited: number): string[] {
     const { random, writer, persona, facts } = this.#stage
     let said = text
@@ -260,7 +264,7 @@ export class Conversation {
   }
 }
 
-/** Draws the budget that a fan mentions, in dollars: at least the price of the next offer. */
+/** Draws the budget that a fan mentions, in dollars. It is at least the price of the next offer. */
 function budgetFor(random: Random, price: number): string {
   return String(5 * (Math.ceil(price / 5) + random.integer(0, 4)))
 }
@@ -279,7 +283,7 @@ export function newLine(text: string, isFromFan: boolean, at: number): SaidLine 
   }
 }
 
-/** Adds a name at the end of the first sentence, or at the beginning. */
+/** Adds a name at the end of the first sentence, or at the beginning of the text. */
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`

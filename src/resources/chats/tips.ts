@@ -11,7 +11,7 @@ import type { Habits } from './spelling.ts'
 import { drawCreatorWait, newLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
-/** Minimum amount of a large tip, dollars. Creators say thank you for most of them within a day. */
+/** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
 export const largeTip = 20
 
 /** Maximum number of tips in one chat. */
@@ -19,7 +19,7 @@ const maxTips = 60
 
 /**
  * Probabilities that a tip without a post is sent in the chat (inChat), has a message (words), and
- * gets a thank-you (thanks).
+ * gets a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
@@ -40,7 +40,7 @@ export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]
   return tips
 }
 
-/** Adds messages about tips to a chat: the fan's message and the creator's thanks. */
+/** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
 export function addTips(
   { random, texts, now }: Seeding,
   {

@@ -7,7 +7,7 @@ export const Comment = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     postId: z.int(),
-    /** The author: a fan, or the account itself. */
+    /** The author, who is a fan or the account itself. */
     fanId: z.int(),
     text: z.string(),
     giphyId: z.string().nullable().default(null),

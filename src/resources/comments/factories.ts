@@ -4,7 +4,7 @@ import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
-/** Completes comments. By default, fans write them. */
+/** Fills in missing fields of comments. By default, they are written by fans. */
 const commentFactory = defineFactory({
   name: 'comment',
   table: 'comments',

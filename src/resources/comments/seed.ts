@@ -20,18 +20,18 @@ import { CommentWriter } from './writer.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-/** Maximum number of draws for a fan who could see the post. */
+/** Maximum number of draws to find a fan who could see the post. */
 const maxDraws = 24
 /**
- * Probabilities that a comment is a GIF, is edited later, and is answered if the creator has an
- * answer.
+ * Probabilities that a comment is a GIF, that it is edited later, and that it is answered if the
+ * creator has an answer.
  */
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
 /**
  * Seeds comments on the published posts of an account, and sets the comment counts of the posts.
- * Authors have a subscription at that time. If the scenario sets the number of comments and no fan
- * is subscribed, any fan can be the author.
+ * The authors have a subscription at the time of the comment. If the scenario sets the number of
+ * comments and no fan is subscribed at that time, any fan can be the author.
  */
 export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
@@ -50,7 +50,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   }
   const drawCount = (post: SeededPost) => countComments(random, post)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
-    // The newest post comes first.
+    // The newest post is first.
     const post = posts[posts.length - 1 - postIndex] as SeededPost
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
@@ -59,7 +59,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const facts = mediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
-      // With ties, three comments share each minute.
+      // If equal times are requested, groups of three comments share a minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
       const isOut = publishedAt + delay < now
       const at = isOut ? publishedAt + delay : drawSince(random, publishedAt, now)
@@ -99,15 +99,15 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   orderIds(rows.comments, ({ postedAt }) => postedAt)
 }
 
-/** The fans who can write comments. */
+/** The fans who may write comments. */
 interface Crowd {
   fans: readonly Subscription[]
   isPresent: IsPresent
   /** The last activity of a fan, epoch ms. */
   lastActiveAt: (fanId: number) => number
-  /** The language of each fan, by index. Undefined until first needed. */
+  /** The language of each fan, by index. Undefined until it is needed. */
   languages: (string | undefined)[]
-  /** True if fans without a subscription at that time can comment too. */
+  /** True if fans without a subscription at that time may also comment. */
   isAnyRight: boolean
 }
 
@@ -116,7 +116,7 @@ const likers = 0.35
 
 /** Average number of comments per like of a post. A few posts have more. */
 const perLike = 0.055
-/** One post in `each` has `times` as many comments. So does each stream. */
+/** One post in `each` has `times` as many comments, and so does each stream. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
@@ -124,7 +124,7 @@ function countComments(random: Random, { likeCount, isStream, id }: SeededPost):
   return Math.floor(likeCount * perLike * factor * random.next() + random.next())
 }
 
-/** Draws the time from a post to a comment: usually hours, at most ten days. */
+/** Draws the time from a post to a comment. It is usually a few hours, and at most ten days. */
 function drawDelay({ random }: Seeding): number {
   return (
     Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
@@ -165,8 +165,8 @@ function addComment(
 }
 
 /**
- * Draws the index of a fan with a subscription at that time (epoch ms). Returns -1 after too many
- * draws, or the last drawn active fan if any fan can comment.
+ * Draws the index of a fan with a subscription at a time, epoch ms. After too many draws, returns
+ * -1, or the last active fan that was drawn if any fan may comment.
  */
 function pickFan(
   random: Random,

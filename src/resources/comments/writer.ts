@@ -20,13 +20,13 @@ export interface CommentedPost {
 interface Remark {
   says: string
   answer: string | undefined
-  /** A lower-case word that the caption must contain. */
+  /** A word in lower case that the caption must contain. */
   about: string | undefined
 }
 
 /**
- * Probabilities that a comment is about the post's topic, about a word in its caption, or only an
- * emoji.
+ * Probabilities that a comment refers to the topic of the post, refers to a word in its caption, or
+ * consists only of emoji.
  */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
@@ -107,7 +107,7 @@ export class CommentWriter {
   }
 
   /**
-   * Draws a remark that fits the moment, if possible one that was not used recently. Undefined if
+   * Draws a remark that fits the moment, preferably one that was not used recently. Undefined if
    * none fits.
    */
   #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {

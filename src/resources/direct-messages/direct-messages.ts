@@ -29,8 +29,8 @@ export interface DirectPage {
 }
 
 /**
- * Returns one page of the messages that the account sent to single fans, newest first. A page never
- * splits the messages of one second.
+ * Returns one page of the messages that the account sent to single fans, newest first. Messages of
+ * the same second are always on the same page.
  */
 export function readDirect(world: World, account: Account, query: DirectQuery): DirectPage {
   const { rows, next } = readPageBySecond(
@@ -46,7 +46,7 @@ export function readDirect(world: World, account: Account, query: DirectQuery): 
 }
 
 /**
- * Returns one page of the messages with `text` in their plain text, case-insensitive, newest first.
+ * Returns one page of the messages whose plain text contains `text`, ignoring case, newest first.
  */
 export function searchDirect(
   world: World,

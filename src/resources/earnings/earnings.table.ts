@@ -3,8 +3,8 @@ import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
- * The kinds of earnings: the categories of transactions. Tips and unlocks are split by where they
- * were paid.
+ * The kinds of earnings. They are the categories of transactions, but tips and unlocks are split by
+ * where they were paid.
  */
 export const earningKinds = [
   'new_subscription',
@@ -32,8 +32,8 @@ interface Payment {
 }
 
 /**
- * Returns the kind of earning of a payment. It never changes, even after the post or story is
- * deleted.
+ * Returns the kind of earning of a payment. It never changes, even if the post or story is deleted
+ * later.
  */
 export function earningKind({
   category,
@@ -59,7 +59,7 @@ export function earningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
-/** Day of payments without a time. It sorts before all other days. */
+/** The day of payments without a time. It is sorted before all other days. */
 export const undated = ''
 
 /** The day of a payment, `YYYY-MM-DD`, or `undated`. */
@@ -71,7 +71,7 @@ export function dayOf({
   return time === null ? undated : time.slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Earnings per account, kind and UTC day, without refunds. Updated with every transaction. */
+/** Earnings per account, kind and UTC day, excluding refunds. Updated with each transaction. */
 export const EarningDay = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -82,7 +82,8 @@ export const EarningDay = z.lazy(() =>
     grossCents: z.int(),
     netCents: z.int(),
     /**
-     * The part of `netCents` that the platform still holds, with status loading or pending_return.
+     * The part of `netCents` that the platform still holds: payments with the status loading or
+     * pending_return.
      */
     heldCents: z.int(),
     count: z.int(),

@@ -15,8 +15,8 @@ import { runningSumsOf, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
- * Filter of the earnings to add up. Epoch ms, both ends inclusive and optional. Rows without a time
- * count only if both ends are left out.
+ * Selects the earnings to add up. Times are epoch ms, and both ends are inclusive and optional.
+ * Rows without a time only count if both ends are omitted.
  */
 export interface EarningFilter {
   start?: number
@@ -28,14 +28,15 @@ export interface EarningFilter {
   categories?: readonly (EarningKind | z.infer<typeof TransactionCategory>)[]
 }
 
-/** One bucket of a chart. It counts only earnings within the window. */
+/** One bucket of a chart. It only counts earnings within the window. */
 export interface EarningBucket extends EarningSums {
   /** The start of the bucket. */
   date: PlatformTime
 }
 
 /**
- * Adds up an account's earnings: whole UTC days from running sums, partial days from their rows.
+ * Adds up an account's earnings. Whole UTC days are computed from running sums, and partial days
+ * from their rows.
  */
 export function sumEarnings(
   world: World,
@@ -55,7 +56,7 @@ export function sumEarnings(
 
 /**
  * Adds up an account's earnings in a window by UTC hour, day or month, oldest first. Empty buckets
- * are left out.
+ * are omitted.
  */
 export function chartEarnings(
   world: World,
@@ -75,14 +76,14 @@ export function chartEarnings(
 }
 
 /**
- * The window and filter of a chart of earnings. Pass the same `by` object each time, because it is
- * a cache key.
+ * The window and filter of an earnings chart. Always pass the same `by` object, because it is a
+ * cache key.
  */
 export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
   categories: EarningFilter['categories']
 }
 
-/** Net amounts of the chart of a window, dollars. */
+/** Returns the net amounts of a window as a chart, dollars. */
 export function chartAmounts(
   world: World,
   account: Account,
@@ -91,7 +92,7 @@ export function chartAmounts(
   return world.json(toAmounts, account, chart)
 }
 
-/** Number of payments in each bucket of the chart of a window. */
+/** Returns the number of payments in each bucket of a window's chart. */
 export function chartCounts(
   world: World,
   account: Account,
@@ -122,7 +123,7 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
 }
 
 /**
- * Returns an account's payments in the window, newest first, without refunds and rows without a
+ * Returns an account's payments in the window, newest first, excluding refunds and rows without a
  * time.
  */
 export function earningRows(
@@ -173,7 +174,7 @@ function sumDays(world: World): EarningDay[] {
   return sortById(byAccount)
 }
 
-/** Splits a window into its whole days and the partial days at its ends. Epoch ms. */
+/** Splits a window into its whole days and the partial days at both ends. Epoch ms. */
 function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
@@ -191,7 +192,7 @@ function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Sorts before all days, but after `undatedAt`. Epoch ms. */
+/** Earlier than all days, but later than `undatedAt`. Epoch ms. */
 const earliestDay = -8.64e15
 
 /** The sums of one payment, with its time. */
@@ -214,7 +215,8 @@ function rowParts(
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
 
 /**
- * Expands categories to kinds. For example, `tip` becomes all kinds of tips, such as `tip_post`.
+ * Expands categories to kinds of earnings. For example, `tip` becomes all kinds of tips, such as
+ * `tip_post`.
  */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
   if (categories === undefined) return allKinds
@@ -227,7 +229,7 @@ function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKi
 
 /**
  * Returns the rows sorted by id. Accounts, days and kinds are sorted separately, because sorting
- * thousands of ids is slow.
+ * thousands of ids would be slow.
  */
 function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {
   const rows: EarningDay[] = []
@@ -249,7 +251,10 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
   sums.count += count
 }
 
-/** Adds a transaction to the row of its day and kind, or subtracts it. It deletes empty rows. */
+/**
+ * Adds a transaction to the row of its day and kind, or subtracts it. Deletes the row if it becomes
+ * empty.
+ */
 function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
   const kind = earningKind(row)

@@ -78,7 +78,7 @@ function findUnplaced(): string[] {
   })
 }
 
-/** Parts of a fan's spend, with the kinds of earnings that add to each part. */
+/** Parts of a fan's spending, each with the kinds of earnings that belong to it. */
 const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
   part,
   categories: earningKinds.filter((kind) => spendParts[kind] === part),

@@ -39,8 +39,8 @@ export interface EarningQuery {
 }
 
 /**
- * Returns a page of the payments to an account, newest first, with refunds and without rows that
- * have no time. Markers are whole seconds, and all payments of one second are on the same page, so
+ * Returns a page of the payments to an account, newest first. It includes refunds, but not rows
+ * without a time. Markers are whole seconds, and all payments of a second are on the same page, so
  * a page may exceed its limit.
  */
 export function listEarnings(
@@ -67,8 +67,8 @@ export function toMarker({ transaction_created_at: time }: Transaction): number 
 }
 
 /**
- * Iterates over the query's payments from newest to oldest, starting on the last day of its window
- * or marker.
+ * Iterates over the payments that match the query, newest first, starting on the last day of its
+ * window or marker.
  */
 function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
   const { transactions } = world.db
@@ -82,7 +82,7 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/** True after the iteration has passed the days after the window and the marker's second. */
+/** True if the iteration has passed the days after the window and the marker's second. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (dayOf(row) > toDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker

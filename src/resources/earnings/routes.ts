@@ -108,7 +108,7 @@ function toChart(
   }
 }
 
-/** Start of a payment's description, by category. A link to the fan follows. */
+/** The beginning of a payment's description, by category. It is followed by a link to the fan. */
 const purposes = {
   tip: 'Tip from',
   message: 'Payment for message from',
@@ -139,7 +139,7 @@ function toWire(world: World, row: Transaction) {
   }
 }
 
-/** Returns fields of the fan that depend on the account, except names. */
+/** Returns the fields of the fan that depend on the account, except for names. */
 function seenBy(world: World, { accountId, fanId }: Transaction) {
   const user = userOf(world, fanId)
   const displayName = subscriptionOf(world, accountId, fanId)?.displayName ?? ''
@@ -147,8 +147,8 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
 }
 
 /**
- * Returns the days until a payment can be paid out: at least 1 while the platform holds it, 0 after
- * a refund.
+ * Returns the number of days until a payment can be paid out: at least 1 while the platform holds
+ * it, and 0 after a refund.
  */
 function pendingDaysOf(
   { status, transaction_created_at: time }: Transaction,

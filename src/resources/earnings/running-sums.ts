@@ -25,18 +25,18 @@ export interface EarningSums {
 }
 
 /**
- * Running sums of an account's earnings by day. The sum over any whole days is the difference of
- * two running sums.
+ * Running sums of an account's earnings by day. The sum of consecutive whole days is the difference
+ * of two running sums.
  */
 class RunningSums {
   /**
-   * Start times of the days with earnings, oldest first, epoch ms. `undatedAt` is the first one if
-   * there are rows without a time.
+   * Start times of the days with earnings, oldest first, epoch ms. If there are rows without a
+   * time, `undatedAt` is the first one.
    */
   readonly #days: Float64Array
   /**
-   * Sums before each day and after the last one, by kind and for `all`. Each sum has one value per
-   * figure.
+   * Sums before each day and after the last one, by kind and for `all`. Each sum consists of one
+   * value per figure.
    */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
@@ -59,7 +59,7 @@ class RunningSums {
   }
 
   /**
-   * The first and last day with earnings, epoch ms, without rows that have no time. Undefined if
+   * The first and last day with earnings, epoch ms, ignoring rows without a time. Undefined if
    * there are no such days.
    */
   get bounds(): { start: number; end: number } | undefined {
@@ -67,7 +67,7 @@ class RunningSums {
     return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
   }
 
-  /** Adds up the days that begin in [start, end), epoch ms, for these kinds or for all. */
+  /** Adds up the days that begin in [start, end), epoch ms, for the given kinds or for all. */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
     const from = this.#placeOf(start) * width
     const to = Math.max(from, this.#placeOf(end) * width)
@@ -95,7 +95,7 @@ class RunningSums {
   }
 }
 
-/** Day of rows without a time. It sorts before all other days. */
+/** The day of rows without a time. It is sorted before all other days. */
 export const undatedAt = -Number.MAX_VALUE
 
 /** Earnings of one kind on one day. */

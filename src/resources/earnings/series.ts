@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 import { centsOf } from '../payments/transactions.table.ts'
 
-/** Adds an account's earnings to the points of a series, as `grossCents` and `netCents`. */
+/** Adds an account's earnings to the points of a series as `grossCents` and `netCents`. */
 export function addEarnings(
   world: World,
   accountId: number,

@@ -19,8 +19,8 @@ interface Month extends Totals {
 }
 
 /**
- * Returns an account's lifetime earnings, by month and in total. Rows without a time are only in
- * the total.
+ * Returns an account's lifetime earnings, by month and in total. Rows without a time are only
+ * included in the total.
  */
 export function earningStatistics(world: World, { id: accountId }: Account) {
   const byMonth = new Map<string, EarningDay[]>()

@@ -1,21 +1,21 @@
-/** The fields that all routes of earnings share. */
+/** The fields that all earnings routes share. */
 export const ofEarnings = {
   group: 'Earnings Overview',
   kind: 'relay',
   source: 'published',
 } as const
 
-/** Rule about payments that sums of earnings exclude. */
+/** The rule about payments that are excluded from sums of earnings. */
 export const sums =
   'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +
   'before fees.'
 
-/** Rule about `delta`. */
+/** The rule about `delta`. */
 export const deltas =
   'delta is the change in percent since the previous window of the same length: 0 if both are ' +
   '0, 100 if only the previous one is 0.'
 
-/** Rule about the buckets of charts. */
+/** The rule about the buckets of charts. */
 export const buckets =
   'Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC ' +
   'months in longer ones. Empty buckets are left out, so use the date of each bucket.'

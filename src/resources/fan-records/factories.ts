@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 
-/** Completes the private notes about a fan; empty by default. */
+/** Fills in missing fields of the private notes about a fan, which are empty by default. */
 const fanRecordFactory = defineFactory({
   name: 'fanRecord',
   table: 'fanRecords',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 
 /**
- * The organisation's private notes about one fan of one account. The platform does not have them.
+ * The organisation's private notes about one fan of one account. They are not stored on the
+ * platform.
  */
 export const FanRecord = z.lazy(() =>
   z.object({

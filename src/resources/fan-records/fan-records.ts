@@ -8,7 +8,10 @@ export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 
 const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 
-/** Returns the notes about the fan, or nulls if there is no record. Does not create a record. */
+/**
+ * Returns the notes about the fan. All notes are null if there is no record. Does not create a
+ * record.
+ */
 export function readRecord(world: World, account: Account, fanId: number): FanNotes {
   return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
 }

@@ -10,8 +10,8 @@ import { plannedPayments } from '../payments/planned.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
- * Number of fans that a team knows well (`best`), and the shares of these and of other fans with
- * notes.
+ * Number of fans that a team knows well (`best`), and the shares of these fans and of the others
+ * that have notes.
  */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
@@ -82,7 +82,7 @@ function drawBirthday(random: Random): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** Replaces names in braces by facts. The fan's `my boss` becomes `their boss`. */
+/** Replaces placeholders with facts. The fan's `my boss` becomes `their boss`. */
 function fillIn(text: string, facts: Facts): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>
     (facts.get(name) ?? '').replace(/^my /, 'their '),

@@ -7,7 +7,8 @@ type Countries = SeedTexts['countries']
  * tax.
  */
 export function countryOf(fanId: number, countries: Countries): Countries[number] | undefined {
-  // Plain loops are faster here: this runs for each seeded payment, often before JIT compilation.
+  // Plain loops are faster here, because this runs for each seeded payment, often before JIT
+  // compilation.
   let sum = 0
   for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
   let left = (scatter(fanId) / 2 ** 32) * sum

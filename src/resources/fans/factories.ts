@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { drawFan, reserveIn } from './new-fan.ts'
 
-/** Completes users of the platform. They have no subscription. */
+/** Fills in missing fields of platform users. By default, they have no subscription. */
 const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',

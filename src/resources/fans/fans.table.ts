@@ -9,12 +9,12 @@ export const Fan = z.lazy(() =>
     username: z.string(),
     /** Null if the user has no picture. */
     avatar: z.string().nullable(),
-    /** Subscription price if the user is also a creator, else 0. */
+    /** Subscription price if the user is also a creator, otherwise 0. */
     subscribePrice: z.number().default(0),
     lastSeen: z.iso.datetime(),
-    /** True if the fan hides the time when they were last seen. */
+    /** True if the fan does not show when they were last seen. */
     hidesLastSeen: z.boolean().optional(),
-    /** False if the profile is closed, else absent. */
+    /** False if the profile is closed. Absent otherwise. */
     isActive: z.boolean().optional(),
   }),
 )

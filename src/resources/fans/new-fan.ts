@@ -5,15 +5,17 @@ import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
 import { cultureOf, drawName, drawUsername } from './names.ts'
 
-/** Shares of the users who have a picture, are also creators, and hide their last visit. */
+/**
+ * Shares of users who have a picture, who are also creators, and who hide when they were last seen.
+ */
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
-/** Reserves a username. False if another user has it. */
+/** Reserves a username. Returns false if another user has it. */
 export type ReserveUsername = (username: string) => boolean
 
 /**
- * Draws a user of the platform. Calls each function of `next` once, in a fixed order, because the
- * order determines the drawn values.
+ * Draws a user of the platform. It calls each function of `next` once and in a fixed order, because
+ * the order determines the results.
  */
 export function drawFan(
   { random, texts }: { random: Random; texts: SeedTexts },
@@ -39,7 +41,7 @@ export function drawFan(
   }
 }
 
-/** Returns a free username: the given one, or one with a number at its end. */
+/** Returns an unused username: the given one, or one with a number appended. */
 export function freeUsername(username: string, reserve: ReserveUsername): string {
   let free = username
   for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`

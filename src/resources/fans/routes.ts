@@ -43,7 +43,7 @@ const readTransactions = defineRoute({
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
-    // Validate the filter before checking access to the accounts.
+    // The filter is validated before access to the accounts is checked.
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
@@ -88,7 +88,7 @@ const readStats = defineRoute({
 })
 
 const maxBatch = 1000
-/** Maximum length of an id with a comma. */
+/** Maximum length of an id and a comma. */
 const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({

@@ -13,7 +13,7 @@ import {
 /** Maximum characters of a note on a fan. */
 export const maxNoteLength = 10_000
 
-/** Account ids in the body of a fan route. Duplicates count once. */
+/** Account ids in the body of a fan route. Duplicates are counted once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
@@ -89,7 +89,7 @@ export const FanStats = z.lazy(() =>
   }),
 )
 
-/** A fan as one account sees them. */
+/** A fan from the perspective of one account. */
 export const FanDetails = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -210,7 +210,7 @@ export const PrivateNote = z.lazy(() =>
   inferred(z.object({ note: boundedText(maxNoteLength).nullable() })),
 )
 
-/** The private metadata of a fan. The reference documents the fields; their form is inferred. */
+/** A link through which a fan joined. */
 export const PrivateMetadata = z.lazy(() =>
   z.object({
     timezone: z.string().nullable(),
@@ -219,7 +219,7 @@ export const PrivateMetadata = z.lazy(() =>
   }),
 )
 
-/** A link that a fan joined through. */
+/** The links through which a fan joined. */
 export const ClaimedLink = z.lazy(() =>
   inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
 )

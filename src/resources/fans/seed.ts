@@ -5,8 +5,8 @@ import type { Fan } from './fans.table.ts'
 /**
  * Sets the time when fans of the account were last seen to their last activity: subscription,
  * payment, message or comment. Automatic renewals do not count. Copies that time to the
- * subscriptions. It runs after the steps that seed these. Fans that several accounts share already
- * have a later time.
+ * subscriptions. It runs after the steps that seed these records. Fans shared by several accounts
+ * already have a later time.
  */
 export function seedLastSeen({ rows }: Seeding): void {
   const fans = new Map<number, Mutable<Fan>>()

@@ -32,8 +32,8 @@ const trendingShare = 1 / 8
 const gifSeed = 0
 
 /**
- * Finds GIFs by title. Each word of the query must be a prefix of a word of the title. Titles with
- * the most whole words come first.
+ * Finds GIFs by title. Each word of the query must be a prefix of a word in the title. Titles that
+ * contain the most query words in full come first.
  */
 export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
@@ -54,7 +54,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   })
   const whole = terms.flatMap((term) => byWord.get(term) ?? [])
   const [first = new Set<number>(), ...others] = found
-  // Titles with all terms as whole words are first.
+  // Titles that contain all terms as whole words come first.
   const ranked = Array.from({ length: terms.length + 1 }, (): number[] => [])
   for (const place of [...first].toSorted((a, b) => a - b)) {
     if (!others.every((places) => places.has(place))) continue
@@ -64,7 +64,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   return ranked.flat().map((place) => all[place] as Gif)
 }
 
-/** Returns the trending GIFs, one in eight. */
+/** Returns the trending GIFs, which are one eighth of all GIFs. */
 export function trendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, requireTexts(world))
 }
@@ -74,8 +74,8 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
 }
 
 /**
- * Draws the id of a trending GIF during seeding. It does not build the whole catalogue, which would
- * take longer than seeding all comments.
+ * Draws the id of a trending GIF during seeding. The whole catalogue is not built, because that
+ * would take longer than seeding all comments.
  */
 export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {

@@ -26,14 +26,14 @@ export type HighlightCategory = (typeof highlightCategories)[number]
 export const highlightMetrics = ['purchases', 'tips', 'views', 'likes', 'comments'] as const
 export type HighlightMetric = (typeof highlightMetrics)[number]
 
-/** The best fan by one metric. */
+/** The best fan according to one metric. */
 export interface FanHighlight {
   fan: Fan
   figures: FanFigures
 }
 
 /**
- * Returns the best item of a category in the window by each metric. Null if all figures are 0 or
+ * Returns the best item of a category in the window for each metric. Null if all figures are 0 or
  * the category does not have the metric.
  */
 export function findHighlights(
@@ -138,11 +138,11 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
     .filter((item) => item.state === 'sent')
 }
 
-/** Returns the last bought message that was sent to a single fan in the window. */
+/** Returns the last message to a single fan that was sent in the window and bought. */
 function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
   const [first, last] = [toIso(start), toIso(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
-    // Purchases are sorted newest first, and a message cannot be bought before it is sent.
+    // Purchases are sorted newest first, and a message cannot be bought before it was sent.
     if ((message.purchasedAt ?? '') < first) return undefined
     if (message.createdAt >= first && message.createdAt <= last) return message
   }

@@ -3,7 +3,7 @@ import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
-/** The best fan by one metric, with their payments in the window. */
+/** The best fan according to one metric, with their payments in the window. */
 export const FanHighlight = z.lazy(() =>
   inferred(
     z.object({
@@ -21,7 +21,10 @@ export const FanHighlight = z.lazy(() =>
   ),
 )
 
-/** The best item by one metric: an entry of the post leaderboard, but with cents in its sums. */
+/**
+ * The best item according to one metric. It is an entry of the post leaderboard, but its sums
+ * include cents.
+ */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
   return inferred(
@@ -33,7 +36,7 @@ export const HighlightItem = z.lazy(() => {
 
 const best = z.union([HighlightItem, FanHighlight]).nullable()
 
-/** The best item by each metric. Null if all figures are 0. */
+/** The best item for each metric. Null if all figures are 0. */
 export const Highlights = z.lazy(() =>
   inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })),
 )

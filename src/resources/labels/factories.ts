@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
-/** Completes the labels of posts. */
+/** Fills in missing fields of post labels. */
 const postLabelFactory = defineFactory({
   name: 'postLabel',
   table: 'postLabels',

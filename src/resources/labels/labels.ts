@@ -20,7 +20,9 @@ export function requireLabel(world: World, account: Account, labelId: number): P
   return label
 }
 
-/** Returns a hash of the ids of the account's labels. It changes if a label is added or removed. */
+/**
+ * Returns a hash of the ids of the account's labels. It changes when a label is added or removed.
+ */
 export function hashLabels(world: World, account: Account): string {
   const ids = world.db.postLabels
     .in('byAccount', account.id)
@@ -43,8 +45,8 @@ export function deleteLabel(world: World, label: PostLabel): void {
 
 /**
  * Adds a label to posts.
- * @throws {ApiError} post_unknown if an id is not a published post of the account. Then no post
- * gets the label.
+ * @throws {ApiError} post_unknown if an id is not a published post of the account. In that case, no
+ * post gets the label.
  */
 export function labelPosts(
   world: World,

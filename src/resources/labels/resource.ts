@@ -9,7 +9,7 @@ export const labels = defineResource({
   routes: postLabelRoutes,
   schemas: [schemas],
   examples: ({ own }) => {
-    // The last label of a post, because the first one may be on half of all posts.
+    // Uses the last label of a post, because the first one may be on half of all posts.
     const labels = (own('posts', { status: 'published', bucket: null })['labels'] ??
       []) as readonly number[]
     return { address: { label_id: labels.at(-1) ?? own('postLabels')['id'] } }

@@ -2,7 +2,10 @@ import { defineFactory } from '../define-factory.ts'
 import { linkOf } from '../links/links.ts'
 import { worldToken } from './link-shares.ts'
 
-/** Completes public pages of links. By default, they are open and belong to tracking links. */
+/**
+ * Fills in missing fields of public link pages. By default, they are open and belong to tracking
+ * links.
+ */
 const linkShareFactory = defineFactory({
   name: 'linkShare',
   table: 'linkShares',

@@ -6,7 +6,7 @@ import { LinkKind, linkKey } from '../links/links.table.ts'
 export const LinkShare = z.lazy(() =>
   z.object({
     id: z.uuid(),
-    /** Sequence number, which orders shares with the same creation time. */
+    /** A sequence number, which orders pages with the same creation time. */
     number: z.int(),
     accountId: z.int(),
     kind: LinkKind,

@@ -10,7 +10,7 @@ import { isDeleted, linkOf } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
 
-/** Fields of a share that a caller can set. */
+/** The fields of a public page that a caller can set. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** Returns the public pages of a link, oldest first. */
@@ -41,8 +41,9 @@ export function createShare(
 }
 
 /**
- * Replaces the tokens of shares that were copied from another world, because a token must belong to
- * only one world. Shares in `known`, the initial shares of this world, get their original token.
+ * Replaces the tokens of public pages that were copied from another world, because a token must be
+ * unique across worlds. Pages in `known`, the initial pages of this world, get their original
+ * token.
  */
 export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
@@ -77,9 +78,9 @@ export function isOpen(world: World, share: LinkShare): boolean {
 }
 
 /**
- * Returns the share of a token and its link.
- * @throws {ApiError} share_unknown if the share has expired, or it, its link or its account is
- * gone.
+ * Returns the public page of a token and its link.
+ * @throws {ApiError} share_unknown if the page has expired, or if the page, its link or its account
+ * no longer exists
  */
 export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
@@ -94,7 +95,7 @@ export function openShare(world: World, token: string): { share: LinkShare; link
 }
 
 /**
- * Returns the URL of a share's page. In an isolated world, the URL contains the world's id, so a
+ * Returns the URL of a public page. In an isolated world, the URL contains the world's id, so a
  * load balancer can route it.
  */
 export function addressOfShare({ baseUrl, id }: World, token: string): string {
@@ -102,7 +103,7 @@ export function addressOfShare({ baseUrl, id }: World, token: string): string {
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 
-/** Returns the world id in the URL of a share. Undefined for the default world. */
+/** Returns the world id in the URL of a public page. Undefined for the default world. */
 export function worldOfShare(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)

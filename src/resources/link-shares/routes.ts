@@ -33,7 +33,7 @@ const shareBody = () =>
     expires_at: bodyTime.nullable().optional().describe('Expiry time of the page. Null: never.'),
   })
 
-/** Returns the routes of the public pages of one kind of links. */
+/** Returns the routes of the public pages of one kind of link. */
 function shareRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
 

@@ -11,7 +11,7 @@ import type { LinkKind } from './links.table.ts'
 import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 
-/** Returns a link's claims by UTC day, and its claimers' payments, in a window. */
+/** Returns the claims of a link in a window by UTC day, and the payments of its claimers. */
 export function chartLink(world: World, link: Link, { start, end }: Span) {
   return world.json(toLinkChart, link, { start, end })
 }
@@ -24,8 +24,8 @@ function toLinkChart(world: World, link: Link, window: Span) {
 }
 
 /**
- * Counts the links of a kind created in a window and the fans who claimed them, with a chart of the
- * claims.
+ * Counts the links of a kind that were created in a window and the fans who claimed them, with a
+ * chart of the claims.
  */
 export function overviewLinks(
   world: World,
@@ -63,7 +63,7 @@ const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
 const createdAt = (link: Link) => link.createdAt
 
 /**
- * Counts the claims by day, or by month in a long window, oldest first. Empty buckets are left out.
+ * Counts the claims by day, or by month in a long window, oldest first. Empty buckets are omitted.
  */
 function countByDayOrMonth(
   claims: SortedList<Subscription>,

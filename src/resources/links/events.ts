@@ -41,7 +41,7 @@ export interface LinkBucket extends LinkTotals {
   cumulative_revenue: number
 }
 
-/** A time window, epoch ms, both ends inclusive and optional. */
+/** A time window, epoch ms. Both ends are inclusive and optional. */
 export interface OpenWindow {
   start?: number
   end?: number
@@ -54,7 +54,7 @@ export interface LinkHistory {
   month: readonly BucketRange[]
 }
 
-/** A range of events: index of the first one (inclusive) and of the end (exclusive). */
+/** A range of events: the index of the first one (inclusive) and of the end (exclusive). */
 interface EventRange {
   from: number
   to: number
@@ -65,7 +65,7 @@ interface BucketRange extends EventRange {
   bucket: LinkBucket
 }
 
-/** Returns the totals of a link in the window, by default since its creation. */
+/** Returns the totals of a link in a window. By default, since its creation. */
 export function sumLink(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
     const { subs, cents, spenders } = metricsOf(world, link)
@@ -90,7 +90,7 @@ export function revenueIn(
 }
 
 /**
- * Returns the totals of a link from its creation to that time (epoch ms, inclusive).
+ * Returns the totals of a link from its creation to a time, epoch ms, inclusive.
  * @default now
  */
 export function sumLinkUntil(
@@ -111,7 +111,7 @@ export function bucketLink(
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
   // The cache key is the range of events. The window cannot be the key, because a window that ends
-  // now differs each time.
+  // now is different each time.
   return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
@@ -132,7 +132,7 @@ function toBuckets(
 }
 
 /**
- * Iterates lazily over a claimer's payments since their claim, newest first, without refunds and
+ * Iterates lazily over a claimer's payments since their claim, newest first, excluding refunds and
  * rows without a time.
  */
 export function paymentsOf(world: World, claim: Subscription): Iterable<Transaction> {
@@ -156,8 +156,8 @@ export function sumPayments(world: World, claim: Subscription): { count: number;
 }
 
 /**
- * True if the transaction counts for the claimer's link: it is theirs, was made after the claim,
- * and is not refunded.
+ * True if a transaction counts for the claimer's link: the claimer paid it after the claim, and it
+ * was not refunded.
  */
 export function isPaymentOf(
   row: Transaction | undefined,
@@ -168,8 +168,8 @@ export function isPaymentOf(
 }
 
 /**
- * Cache of histories. The key is the metrics record, which is replaced if a link, claim or payment
- * changes.
+ * Caches the histories. The key is the metrics record, which is replaced when a link, claim or
+ * payment changes.
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * Kinds of links that fans join through. A tracking link belongs to a campaign, and a trial link
- * gives a free trial.
+ * Kinds of links through which fans join. A tracking link belongs to a campaign, and a trial link
+ * offers a free trial.
  */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
@@ -41,7 +41,7 @@ export function linkKey(kind: LinkKind, linkId: number): string {
 }
 
 /**
- * Current totals and sort keys of one link. The record is replaced if the link, its claims,
+ * Current totals and sort keys of one link. The record is replaced when the link or its claims,
  * payments or shares change, so it can be a cache key.
  */
 export const LinkMetrics = z.lazy(() =>
@@ -57,12 +57,12 @@ export const LinkMetrics = z.lazy(() =>
     clicks: z.int(),
     /** Expiry time of a trial link, or `never`, which is sorted after all times. */
     expiresAt: z.string(),
-    /** Length of the trial in days. 0 for tracking links. */
+    /** Duration of the trial in days. 0 for tracking links. */
     days: z.int(),
-    /** Maximum number of claims of a trial link. 0 if unlimited, and for tracking links. */
+    /** Maximum number of claims of a trial link. 0 if it is unlimited, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
-    /** Claimers' payments since their claims, without refunds and rows without a time. */
+    /** Claimers' payments since their claims, excluding refunds and rows without a time. */
     cents: z.int(),
     spenders: z.int(),
     /** Number of public pages. */
@@ -71,7 +71,7 @@ export const LinkMetrics = z.lazy(() =>
 )
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
-/** Filter of a list of links. `over` means deleted or finished. */
+/** Filter for a list of links. `over` means deleted or finished. */
 export interface LinkScope {
   visibility: 'visible' | 'hidden' | 'all'
   status: 'active' | 'over' | 'all'

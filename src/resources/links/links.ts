@@ -83,7 +83,8 @@ export function claimersOf(
 }
 
 /**
- * Returns the links that the fan joined through, with the time of the claim, without deleted links.
+ * Returns the links through which the fan joined, with the time of the claim, excluding deleted
+ * links.
  */
 export function claimedLinks(
   world: World,

@@ -135,7 +135,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
   return [readLink, updateLink, readStats, readChart]
 }
 
-/** Returns the patched value, or the current one if the patch omits it. */
+/** Returns the value of a patch, or the current value if the patch omits the field. */
 function patched<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }

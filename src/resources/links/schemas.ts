@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
-/** A page of the claimers of a link, as entries of the subscriber list. */
+/** A page of the claimers of a link, in the form of the subscriber list. */
 export const ClaimerPage = z.lazy(() =>
   z.object({
     list: z.array(UserObject),
@@ -35,7 +35,7 @@ export const ServiceClaimer = z.lazy(() =>
   ),
 )
 
-/** A page of claimers of the service's own data. */
+/** A page of claimers in the service's own data. */
 export const ServiceClaimerPage = z.lazy(() =>
   inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
 )
@@ -91,7 +91,7 @@ export const TagList = z.lazy(() =>
   inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
 )
 
-/** A tag as a link shows it. */
+/** A tag in the form in which links contain it. */
 export const LinkTag = z.lazy(() =>
   z.object({
     id: inferred(z.int()),

@@ -30,7 +30,7 @@ export function toTrialItem(world: World, link: TrialLink) {
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * Fills in the calculation time of the revenue, if there is any. Replaces the last placeholder,
+ * Fills in the calculation time of the revenue, if there is any. The last placeholder is replaced,
  * because no user text follows it.
  */
 function calculatedNow<Item>(
@@ -101,8 +101,8 @@ function trialItemOf(world: World, link: TrialLink) {
 }
 
 /**
- * Converts a tracking link to a row of the platform's list. With a window, subscribers and clicks
- * cover only the window.
+ * Converts a tracking link to a row of the platform's list. If there is a window, only subscribers
+ * and clicks in the window are counted.
  */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
@@ -133,7 +133,10 @@ function trialRowOf(world: World, link: TrialLink) {
   return { ...item, createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
 }
 
-/** Estimates the clicks in a window, spread evenly over the life of the link. */
+/**
+ * Estimates the clicks in a window, assuming that they are evenly distributed over the life of the
+ * link.
+ */
 function clicksIn(
   world: World,
   { createdAt, endDate, countTransitions }: TrackingLink,
@@ -190,12 +193,15 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/** Returns dollars per unit, rounded to cents. Null if there is no amount or there are no units. */
+/**
+ * Returns dollars per unit, rounded to cents. Null if there is no amount, or if the number of units
+ * is 0.
+ */
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Returns example ids of a link, if possible one with a public page, and of that page. */
+/** Returns example ids of a link and of its public page. Prefers a link that has a public page. */
 export function exampleLink(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

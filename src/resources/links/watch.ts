@@ -16,7 +16,7 @@ import type { LinkCounts } from './metrics.ts'
 
 /**
  * Updates the table linkMetrics when links, claims, payments or shares change. Also finishes trial
- * links that reach their claim limit.
+ * links that have reached their claim limit.
  */
 export function watchLinks(world: World): void {
   const { db } = world
@@ -74,7 +74,7 @@ function watchShares(world: World): ChangeListener<LinkShare> {
   }
 }
 
-/** Applies an added, changed or removed payment to the links that the fan joined through. */
+/** Applies an added, changed or removed payment to the links through which the fan joined. */
 function changePayment(
   world: World,
   claim: Subscription,
@@ -114,7 +114,7 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** Counts one link from its claims and shares, which may have been loaded before the link. */
+/** Counts one link based on its claims and shares, which may have been loaded before the link. */
 function countLink(world: World, link: Link): LinkCounts {
   const counts = {
     subs: 0,
@@ -137,7 +137,7 @@ function allMetrics(world: World): LinkMetrics[] {
   return metrics
 }
 
-/** Returns the metrics of all links of a kind. Reads each table once and builds no index. */
+/** Returns the metrics of all links of a kind. It reads each table once and builds no index. */
 function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()

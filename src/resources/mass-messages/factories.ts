@@ -6,8 +6,8 @@ import { createOccasions } from './occasion.ts'
 import { findFreeTime } from './writes.ts'
 
 /**
- * Completes mass messages. By default, they go to all fans, and are queued if scheduled in the
- * future, else sent. Does not add messages to the chats.
+ * Fills in missing fields of mass messages. By default, they go to all fans. They are queued if
+ * their time is in the future, otherwise sent. Does not add messages to the chats.
  */
 const massMessageFactory = defineFactory({
   name: 'massMessage',

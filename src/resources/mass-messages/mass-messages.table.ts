@@ -3,7 +3,10 @@ import { ascending, defineTable, descending, orderBy } from '../../data/define-t
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
-/** A message to many fans. Sending creates one message per recipient, with its id as `queueId`. */
+/**
+ * A message to many fans. Sending it creates one message per recipient, which has this id as
+ * `queueId`.
+ */
 export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -27,7 +30,7 @@ export const MassMessage = z.lazy(() =>
     userIds: z.array(z.int()).default([]),
     /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** Excluded fans from lists that were deleted later. */
+    /** Fans who are excluded because they were in an excluded list that has been deleted. */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
     /** Scheduled send time. Null if it was sent immediately. */

@@ -29,8 +29,8 @@ export function purchasesOf(world: World, { id }: MassMessage): number {
 }
 
 /**
- * Preserves the exclusions of queued mass messages when a list is deleted: replaces the list with
- * its members.
+ * Replaces a list with its members in the exclusions of queued mass messages. Called when the list
+ * is deleted.
  */
 export function keepExcluded(
   world: World,
@@ -58,8 +58,8 @@ export function watchViews(world: World): ChangeListener<Message> {
 }
 
 /**
- * Returns the seconds left to unsend a mass message: 24 hours before it is sent, and 0 if it is too
- * late or cancelled.
+ * Returns the number of seconds left to unsend a mass message. It is 24 hours until the message is
+ * sent, and 0 if it is too late or the message was cancelled.
  */
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0

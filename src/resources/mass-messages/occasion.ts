@@ -22,7 +22,7 @@ export interface Occasion {
 
 /**
  * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
- * hour, the price and the recipients.
+ * time of day, the price and the recipients.
  */
 export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {
   const speaker = new Speaker(random, persona)

@@ -12,7 +12,7 @@ import type { Message } from '../messages/messages.table.ts'
 
 /**
  * Probabilities that fans reply if they bought the message (bought), did not buy it (declined) or
- * got it for free, and that the creator answers.
+ * got it for free (free), and that the creator answers (answer).
  */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 

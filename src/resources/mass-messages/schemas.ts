@@ -41,7 +41,7 @@ export const MassMessageBody = z.lazy(() => {
 })
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/** Removes the default, so an update does not reset an omitted field. */
+/** Removes the default, so that an update does not reset an omitted field. */
 const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
   schema.unwrap().optional()
 
@@ -145,7 +145,7 @@ export const MassMessageStats = z.lazy(() =>
   ),
 )
 
-/** A fan list that can receive a mass message. */
+/** A list of fans that can receive a mass message. */
 export const FanListItem = z.lazy(() =>
   inferred(
     z.object({
@@ -157,7 +157,7 @@ export const FanListItem = z.lazy(() =>
   ),
 )
 
-/** A page of fan lists that can receive a mass message. */
+/** A page of the lists of fans that can receive a mass message. */
 export const FanListPage = z.lazy(() =>
   inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
@@ -195,7 +195,7 @@ export const MassMessageChart = z.lazy(() =>
   inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
 )
 
-/** A page of the ids of the buyers of a mass message. */
+/** A page of ids of the fans who bought a mass message. */
 export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),

@@ -27,7 +27,7 @@ import { createRecipients } from './seeded-recipients.ts'
 import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
-/** An account to seed, with the writer of its messages. */
+/** An account to seed, and the writer of its messages. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
   occasion: (sending: Sending) => Occasion
 }
@@ -88,7 +88,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 
 /**
  * Draws the send times of mass messages, oldest first, epoch ms: in the creator's evening, some
- * days or weeks apart, and at spikes of the audience. All times differ.
+ * days or weeks apart, and when there is a spike in the audience. All times are different.
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
@@ -121,12 +121,12 @@ interface MessagePlan {
   /** Epoch ms. */
   sentAt: number
   recipients: Recipients
-  /** Media not yet used in a mass message. */
+  /** Media that no mass message has used. */
   vault: VaultMedia[]
   /** Probability weights of purchases, by fan. */
   weights: ReadonlyMap<number, number>
   /**
-   * Fans whose number of purchases is set by the scenario. The seed must not add purchases for
+   * Fans for whom the scenario sets the number of purchases. The seed must not add purchases for
    * them.
    */
   withSetPurchases: ReadonlySet<Subscription>
@@ -156,7 +156,7 @@ function send(
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIso(sentAt)
-  // Most messages have paid media, and some have free media. Fans who left get no paid media.
+  // Most messages have paid media, and some have free media. Former fans get no paid media.
   const canBuy =
     fans.length >= minRecipients &&
     fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
@@ -184,7 +184,7 @@ function send(
   )
   const buyers =
     price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
-  // The best spenders buy first. They, and the fans who follow in the order, have seen the message.
+  // The best spenders buy first. They and the next fans in this order have seen the message.
   let bought = 0
   for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
@@ -244,7 +244,7 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** Number of newest media of a type that one is drawn from. */
+/** Number of newest media of a type from which one is drawn. */
 const newestMedia = 6
 
 /** Picks media that were in the vault at that time. Empty if there are not enough. */
@@ -264,7 +264,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
   return picked
 }
 
-/** Sorts fans by their probability to buy, and the others randomly. */
+/** Sorts fans by their likelihood of buying, and the others randomly. */
 function byLikeliness(
   random: Random,
   fans: readonly Subscription[],
@@ -287,7 +287,7 @@ function drawShare(random: Random, [min, max]: readonly [number, number]): numbe
   return min + (max - min) * random.next()
 }
 
-/** Creates the chat with a fan who has no chat yet. */
+/** Creates a chat with a fan who does not have one. */
 function openChat(
   seeding: Seeding,
   {
@@ -303,7 +303,7 @@ function openChat(
   return chat
 }
 
-/** Adds a mass message that was not sent: it is queued, or was cancelled in the queue. */
+/** Adds a mass message that was not sent. It is queued, or was cancelled in the queue. */
 function addUnsent(
   seeding: Seeding,
   plan: Plan,
@@ -342,10 +342,10 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of attempts to find media with an unused text. */
+/** Maximum number of attempts to find media whose text has not been used. */
 const maxPicks = 9
 
-/** Draws the content of a mass message. With a vault, it has paid media. */
+/** Draws the content of a mass message. If a vault is given, the message has paid media. */
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['recent', 10],
 ]
 
-/** The recipients of a mass message, and the matching built-in list, if any. */
+/** The recipients of a mass message, and the built-in list that matches them, if any. */
 export interface Recipients {
   kind: AudienceKind
   fans: readonly Subscription[]
@@ -32,7 +32,7 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** Minimum number of other mass messages between two to fans who left. */
+/** Minimum number of other mass messages between two that are sent to former fans. */
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
@@ -42,20 +42,20 @@ const spenders = [18, 45] as const
 const minRecipients = 8
 
 /**
- * Creates a function that draws the recipients of a mass message that is sent at a time (epoch ms).
+ * Creates a function that draws the recipients of a mass message that is sent at a time, epoch ms.
  */
 export function createRecipients(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
   // Shuffled, because a message may reach only some of them.
   const fans = shuffle(random, seeding.rows.subscriptions)
-  // A copy of the payments before the first mass message: each message adds rows.
+  // The payments are copied before the first mass message, because each message adds rows.
   const payments = [...seeding.rows.transactions]
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIso(time)
     const drawn = random.weighted(kinds)
-    // Fans who left do not get a second message for some time.
+    // Former fans do not get a second message for some time.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
@@ -81,7 +81,7 @@ export function createRecipients(seeding: Seeding): (time: number) => Recipients
 
 /** True if the fan was subscribed at that time. */
 function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
-  // For most fans, the first and last time already decide, without reading their periods.
+  // For most fans, the first and last time are sufficient, so their periods need not be read.
   if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false

@@ -1,7 +1,7 @@
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** The settings of a scenario for the mass messages of an account. */
+/** Scenario settings for the mass messages of an account. */
 export const massMessageSizes = {
   massMessages: defineSize(
     () =>

@@ -9,8 +9,8 @@ import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
- * Returns one page of the mass messages sent in a window, newest first. All messages of one second
- * are on the same page.
+ * Returns one page of the mass messages sent in a window, newest first. All messages of the same
+ * second are on the same page.
  */
 export function readStatistics(
   world: World,

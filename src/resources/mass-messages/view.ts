@@ -19,7 +19,7 @@ import type {
 
 const croppedLength = 100
 
-/** Converts a mass message to the form of the queue and of its creation. */
+/** Converts a mass message to the form in which the queue and its creation return it. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { media, isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
   const isDone = item.sentAt !== null

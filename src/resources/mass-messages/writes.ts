@@ -45,7 +45,7 @@ export function createMassMessage(
 }
 
 /**
- * Changes the given fields of a queued mass message. Does not validate the other fields again.
+ * Changes the given fields of a queued mass message. The other fields are not validated again.
  * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid as for a new
  *   mass message
  */
@@ -66,8 +66,8 @@ export function updateMassMessage(
 }
 
 /**
- * Cancels a mass message. If it is queued, it is not sent. If it was sent within the last 24 hours,
- * it is removed from the chats of recipients who did not buy it or got a refund.
+ * Cancels a mass message. A queued message is not sent. A message that was sent within the last 24
+ * hours is removed from the chats of recipients who did not buy it or got a refund.
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
@@ -80,7 +80,7 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
 
 /**
  * Sends a queued mass message to its users and the members of its lists. Skips members of excluded
- * lists, blocked users and users who never subscribed.
+ * lists, blocked users, and users who have never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
   const {
@@ -120,8 +120,8 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 }
 
 /**
- * Returns the latest unused send time up to `moment`. Send times must not be in the future, and
- * must be unique, because they are the cursor of the statistics.
+ * Returns the latest unused send time that is not after `moment`. Send times must not be in the
+ * future. They must be unique, because they are the cursor of the statistics.
  */
 export function findFreeTime(world: World, accountId: number, moment: number): string {
   let instant = moment
@@ -153,8 +153,8 @@ function recipientsOf(
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
 /**
- * Checks that a mass message has recipients, and that all belong to the account. Errors mention
- * only fields in the request (`changed`).
+ * Checks that a mass message has recipients, and that all of them belong to the account. Errors
+ * only mention fields in the request (`changed`).
  * @throws {ApiError} parameter_invalid
  */
 function checkRecipients(

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { vaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
-/** Finishes the transcoding of media now. */
+/** Finishes the transcoding of media immediately. */
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Finish the transcoding of media now',

@@ -18,17 +18,17 @@ export interface OpenedLink {
 
 /** The state of the media links, as JSON in a snapshot. */
 export interface MediaLinkState {
-  /** Expiry times of the links returned by the vault route: epoch seconds by media id. */
+  /** Expiry times of the links that the vault route returned: epoch seconds by media id. */
   windows: [number, number][]
-  /** Loads by account id. */
+  /** The media that each account has loaded, by account id. */
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
-/** The media files that one account loaded. */
+/** The media files that an account has loaded. */
 interface Loads {
   /** The minute of `count`, epoch ms. */
   minute: number
-  /** Number of new files loaded in that minute. */
+  /** Number of new files that were loaded in that minute. */
   count: number
   /** Time of the last load of each file, epoch ms. */
   seen: Map<string, number>
@@ -47,8 +47,8 @@ const variants = [
 ] as const satisfies readonly MediaVariantName[]
 
 /**
- * The media links of a world: expiry of the links of the vault route, validation, and the rate
- * limit per account.
+ * The media links of a world: the expiry of the vault route's links, validation, and the rate limit
+ * per account.
  */
 class MediaLinks {
   readonly #world: World
@@ -82,7 +82,8 @@ class MediaLinks {
     const url = parameters.get('url') ?? ''
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
-    // Compares with the rebuilt query to detect every changed character and added parameter.
+    // Compared with the rebuilt query, so that any changed character or added parameter is
+    // detected.
     if (
       named === undefined ||
       named.world !== this.#world.id ||

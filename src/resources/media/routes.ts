@@ -47,7 +47,8 @@ const readMediaFile = defineRoute({
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // A link without one of them returns 403, so only the document requires them.
+      // A link in which one of these is missing returns 403, so they are only required in the
+      // document.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

@@ -1,6 +1,8 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 
-/** Returns how well a picture matches the tags. Earlier tags have more weight. 0: no match. */
+/**
+ * Returns how well a picture matches the tags. Earlier tags have a higher weight. 0 means no match.
+ */
 export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly string[]): number {
   let fit = 0
   for (let place = 0; place < tags.length; place += 1)

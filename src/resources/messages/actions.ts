@@ -49,11 +49,12 @@ export const writeMessage = defineAction({
   },
 })
 
-/** Number of latest chats whose messages are not repeated, and maximum number of draws. */
+/** Number of latest chats whose messages must not be repeated. */
 const latestChats = 12
+/** Maximum number of draws to avoid a repetition. */
 const maxDraws = 8
 
-/** Draws the message of a fan, if possible one that the latest chats do not contain. */
+/** Draws the message of a fan, preferably one that is not in the latest chats. */
 function drawWords(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },

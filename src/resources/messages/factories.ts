@@ -10,8 +10,8 @@ import { accountOf } from '../subscribers/parties.ts'
 import { drawPicture } from '../vault/draw.ts'
 
 /**
- * Completes messages. By default, they are from the creator and free. A paid message gets one
- * picture.
+ * Fills in missing fields of messages. By default, they are free and from the creator. A paid
+ * message gets one picture.
  */
 const messageFactory = defineFactory({
   name: 'message',
@@ -52,7 +52,9 @@ const messageFactory = defineFactory({
   },
 })
 
-/** Returns the chat of a message: the one with the given fan, or else the account's only chat. */
+/**
+ * Returns the chat of a message: the one with the given fan, or else the only chat of the account.
+ */
 function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
   const { world } = context
   const accountId = accountOf(context, given)
@@ -71,8 +73,8 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
 }
 
 /**
- * Returns an id for a message at that time. Ids in a chat increase with time, so it must be between
- * the ids of the messages before and after.
+ * Returns an id for a message at a given time. Ids in a chat increase with time, so it must be
+ * between the ids of the previous and the next message.
  */
 function idAt(context: FactoryContext, chatId: number): number {
   const { db } = context.world

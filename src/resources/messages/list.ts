@@ -24,14 +24,14 @@ export interface MessageQuery {
   limit: number
   /** The last message of the previous page. */
   id?: number
-  /** With order=desc: the first message of the page, which older messages follow. */
+  /** With order=desc: the first message of the page. Older messages follow it. */
   firstId?: number
-  /** With order=asc: the first message of the page, which newer messages follow. */
+  /** With order=asc: the first message of the page. Newer messages follow it. */
   lastId?: number
 }
 
 /**
- * Returns one page of the chat's messages, by time.
+ * Returns one page of the chat's messages, sorted by time.
  * @throws {ApiError} parameter_invalid for the id of a message in another chat
  */
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
@@ -82,7 +82,7 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
 }
 
 /**
- * Returns one page of the chat's messages with `text` in their plain text, case-insensitive, newest
+ * Returns one page of the chat's messages whose plain text contains `text`, ignoring case, newest
  * first.
  */
 export function searchMessages(
@@ -97,8 +97,8 @@ export function searchMessages(
 }
 
 /**
- * Finds the position of a message in the list, newest first. `from` is the index of the first row
- * that is not newer, and `to` the index of the first row that is older. They are equal if the
+ * Finds the position of a message in a list sorted newest first. `from` is the index of the first
+ * row that is not newer, and `to` that of the first row that is older. They are equal if the
  * message is not in the list.
  */
 function rangeOf(
@@ -118,7 +118,8 @@ function rangeOf(
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
-  // The message was deleted. Its id still determines the position, because ids increase with time.
+  // The message has been deleted. Its id still determines the position, because ids increase with
+  // time.
   const from = rows.rank((row) => row.id < id)
   return { from, to: from }
 }

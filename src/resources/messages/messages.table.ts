@@ -10,7 +10,7 @@ export const Message = z.lazy(() =>
     fanId: z.int(),
     isFromFan: z.boolean(),
     text: z.string(),
-    /** Price to unlock it, dollars. 0: free. */
+    /** Price to unlock it, dollars. 0 if it is free. */
     price: z.number().default(0),
     lockedText: z.boolean().default(false),
     giphyId: z.string().nullable().default(null),
@@ -22,13 +22,16 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * True if the fan has read this free message or bought this paid message of the creator. False
-     * for the fan's messages, see `isSeen`.
+     * True if this is a free message of the creator that the fan has read, or a paid one that the
+     * fan has bought. False for the fan's messages (see `isSeen`).
      */
     isOpened: z.boolean().default(false),
-    /** True if the fan has read or bought it, even after a refund. False for the fan's messages. */
+    /**
+     * True if the fan has read or bought this message of the creator, even after a refund. False
+     * for the fan's messages.
+     */
     isViewed: z.boolean().default(false),
-    /** Time of the purchase. Null if it is free, not bought or refunded. */
+    /** Time of the purchase. Null if it is free, not bought, or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
     /** The id of the mass message, if this is a copy of one. */
     queueId: z.int().nullable().default(null),
@@ -41,7 +44,7 @@ export const Message = z.lazy(() =>
 )
 export type Message = Readonly<z.infer<typeof Message>>
 
-/** Newest first, then highest id first. */
+/** Sorts messages newest first. Messages of the same time are sorted by id, highest first. */
 export const newestFirst = orderBy<Message>(
   descending((message) => message.createdAt),
   descending((message) => message.id),
@@ -91,8 +94,8 @@ export const messages = defineTable({
       order: newestFirst,
     },
     /**
-     * Contains only existing messages. The table messagePurchases also contains purchases of
-     * deleted messages.
+     * Only contains messages that still exist. The table messagePurchases also contains purchases
+     * of deleted messages.
      */
     directSales: {
       group: (message) =>
@@ -105,7 +108,7 @@ export const messages = defineTable({
   },
 })
 
-/** Returns the key in the index `byMedia` for messages in which a fan sent that media item. */
+/** Returns the key in the index `byMedia` for messages in which a fan sent a given media item. */
 export function fanMediaKey(mediaId: number): string {
   return `fan ${mediaId}`
 }

@@ -16,7 +16,7 @@ import { newMessage } from './new-message.ts'
 /** Maximum time between sending and unsending. */
 export const unsendMs = dayMs
 
-/** Fields of a message that the sender sets. */
+/** The fields of a message that its sender sets. */
 export type MessageContent = Pick<
   Message,
   | 'text'
@@ -43,7 +43,7 @@ export function requireMessage(world: World, account: Account, messageId: number
 
 /**
  * Returns the chat's message with that id.
- * @throws {ApiError} message_unknown, also for a message of another chat.
+ * @throws {ApiError} message_unknown, also for a message in another chat
  */
 export function requireMessageIn(world: World, chat: Chat, messageId: number): Message {
   const message = world.db.messages.get(messageId)
@@ -54,7 +54,7 @@ export function requireMessageIn(world: World, chat: Chat, messageId: number): M
 
 /**
  * Checks that the account may write to the fan.
- * @throws {ApiError} fan_unknown, or fan_blocked if the account blocks the fan
+ * @throws {ApiError} fan_unknown; fan_blocked if the account has blocked the fan
  */
 export function requireWritable(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)
@@ -82,8 +82,8 @@ export function requireRepliable(
 }
 
 /**
- * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. Transcodes
- * the media, except for copies of a mass message.
+ * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. The media
+ * are transcoded, except those of copies of a mass message.
  */
 export function sendMessage(
   world: World,
@@ -96,8 +96,8 @@ export function sendMessage(
 }
 
 /**
- * Adds a message from the fan. The chat is shown again and has one more unread message. With
- * `tipAmount`, the message reports a tip. The caller records its payment.
+ * Adds a message from the fan. The chat is shown again if it was hidden, and has one more unread
+ * message. With `tipAmount`, the message reports a tip. The caller must record the payment.
  */
 export function writeAsFan(
   world: World,
@@ -126,7 +126,7 @@ export function writeAsFan(
   return message
 }
 
-/** Returns the platform's chat message about a tip, as HTML. */
+/** Returns the message that the platform shows in a chat for a tip, as HTML. */
 export function tipText({ dialogues }: SeedTexts, dollars: number): string {
   return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
 }
@@ -135,7 +135,8 @@ export function tipText({ dialogues }: SeedTexts, dollars: number): string {
 export function isSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // Without an id there is no lookup, because it could trigger the seeding of all accounts.
+  // If there is no id, nothing is looked up, because a lookup could trigger the seeding of all
+  // accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
@@ -151,8 +152,8 @@ export function unsendSeconds(
 }
 
 /**
- * Marks the creator's messages as read by the fan, back to the last message that the fan wrote or
- * the last free message that they read. Paid messages stay locked. Returns the number of newly read
+ * Marks the creator's messages as read by the fan, back to the fan's own last message or the last
+ * free message that was already read. Paid messages stay locked. Returns the number of newly read
  * messages.
  */
 export function readAsFan(world: World, chat: Chat): number {
@@ -169,7 +170,7 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note Lists every field, because adding fields after a spread is slow. */
+/** @note All fields are listed, because adding fields after a spread is slow. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,

@@ -29,7 +29,8 @@ export type NewMessage = Pick<
 
 /**
  * Creates a new message.
- * @note Lists every field, because spreading defaults into thousands of seeded messages takes ten
+ * @note All fields are listed, because spreading defaults into thousands of seeded messages takes
+ * ten
  *   times as long.
  */
 export function newMessage({

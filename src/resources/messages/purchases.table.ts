@@ -15,29 +15,31 @@ export const MessagePurchase = z.lazy(() =>
     fanId: z.int(),
     at: z.iso.datetime(),
     /**
-     * Cursor of the buyer list: purchase time in epoch seconds, unique within the mass message. If
-     * the second is taken, it is the one after the latest cursor.
+     * Cursor in the list of buyers: the purchase time in epoch seconds, unique within the mass
+     * message. If that second is taken, it is one second after the latest cursor.
      */
     second: z.int(),
-    /** Refund time as the same kind of cursor. Null without a refund. */
+    /** The refund time in the form of `second`. Null without a refund. */
     refundedSecond: z.int().nullable(),
   }),
 )
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
-/** Order of creation of payments. Their ids are integers as strings, so a shorter id is lower. */
+/**
+ * Sorts payments in order of creation. Their ids are integers as strings, so a shorter id is lower.
+ */
 export const byPaymentId = orderBy<{ id: string }>(
   ascending((payment) => payment.id.length),
   ascending((payment) => payment.id),
 )
 
-/** Latest purchase first. */
+/** Sorts purchases by time, latest first. */
 export const latestFirst = orderBy<MessagePurchase>(
   descending((row) => row.at),
   (a, b) => byPaymentId(b, a),
 )
 
-/** The second of the latest event of a purchase: its payment or its refund. */
+/** Returns the second of the latest event of a purchase, which is its payment or its refund. */
 export const lastSecond = ({ second, refundedSecond }: MessagePurchase) =>
   Math.max(second, refundedSecond ?? 0)
 
@@ -46,12 +48,12 @@ export const messagePurchases = defineTable({
   references: { accountId: 'accounts', fanId: 'fans', queueId: 'massMessages' },
   derived: 'stored',
   indexes: {
-    /** The purchases of a mass message, without refunded ones. */
+    /** The purchases of a mass message that were not refunded. */
     bought: {
       group: (row) => (row.refundedSecond === null ? row.queueId : null),
       order: latestFirst,
     },
-    /** The refunded purchases of a mass message, the latest refund first. */
+    /** The refunded purchases of a mass message, latest refund first. */
     refunded: {
       group: (row) => (row.refundedSecond === null ? null : row.queueId),
       order: orderBy<MessagePurchase>(
@@ -76,8 +78,9 @@ export const messagePurchases = defineTable({
 })
 
 /**
- * The key in the index `bySource`, such as `310240117:direct`: purchases of an account's mass
- * messages or of its messages to one fan, without refunds.
+ * Returns the key in the index `bySource` for purchases that were not refunded, such as
+ * `310240117:direct`. They are purchases of an account's mass messages, or of its messages to
+ * single fans.
  */
 export function purchaseSource(accountId: number, source: 'mass' | 'direct'): string {
   return `${accountId}:${source}`

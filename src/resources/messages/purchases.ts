@@ -13,8 +13,9 @@ import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
 /**
- * Returns one page of the buyers of a mass message, latest first. The marker (epoch seconds) pins
- * the list to the time of the first page, so later purchases and refunds do not shift the pages.
+ * Returns one page of the fans who bought a mass message, latest first. The marker, epoch seconds,
+ * fixes the list to the time of the first page, so later purchases and refunds do not shift the
+ * pages.
  */
 export function pageBuyers(
   world: World,
@@ -42,14 +43,14 @@ export function pageBuyers(
   return { ...readIterablePage(rows, query), marker: pinnedAt }
 }
 
-/** Returns the time and amount functions for sums of purchases. */
+/** Returns the functions that read the time and the amount of a purchase, for sums. */
 export function purchaseSums(world: World) {
   return {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
-      // Payments without a time are outside every window. The time of the message only sorts
-      // buyers.
+      // Payments without a time are outside all windows. The time of the message is only used to
+      // sort buyers.
       return payment === undefined || payment.transaction_created_at === null
         ? 0
         : toCents(payment.amount ?? 0)
@@ -85,14 +86,14 @@ export function watchSoldMessages(world: World): ChangeListener<Message> {
   }
 }
 
-/** Fields of a possibly deleted message that its purchase needs. */
+/** The fields of a message that its purchase needs. The message may have been deleted. */
 type SoldMessage = Pick<
   Message,
   'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'
 >
 
 /**
- * Returns the message, or the fields of a deleted message from its last purchase. Undefined if
+ * Returns a message. If it was deleted, returns its fields from its last purchase. Undefined if
  * there is neither.
  */
 function soldMessage(world: World, messageId: number): SoldMessage | undefined {
@@ -106,8 +107,8 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
 }
 
 /**
- * Marks the purchases of a message as refunded unless their payment is valid, and records the
- * purchase of the valid payment.
+ * Marks the purchases of a message as refunded, except the one with a valid payment. If that
+ * payment has no purchase yet, adds one.
  */
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
@@ -134,7 +135,7 @@ function updatePurchases(world: World, message: SoldMessage): void {
     table.update(known.id, values)
 }
 
-/** Returns all purchases with a valid payment. Refunded ones cannot be reconstructed. */
+/** Returns all purchases with a valid payment. Refunded purchases cannot be reconstructed. */
 function findPurchases(
   messages: readonly Message[],
   transactions: readonly Transaction[],
@@ -172,7 +173,7 @@ function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage)
   return { messageId, accountId, fanId, queueId }
 }
 
-/** Returns the first payment for a message that was not refunded. */
+/** Returns the first payment for a message that has not been refunded. */
 function validPayment(
   { price, isFromFan }: SoldMessage,
   rows: Iterable<Transaction>,

@@ -10,8 +10,8 @@ import { isSeen, unsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
- * Converts a message to its API form. With `skipUsers: 'none'`, it contains all fields of a fan who
- * is the author.
+ * Converts a message to its API form. With `skipUsers: 'none'`, the result contains all fields of a
+ * fan who is the author.
  */
 export function messageItem(
   world: World,
@@ -44,7 +44,7 @@ export function messageItem(
     isOpened,
     isNew: isFromFan && !isOpened,
     isFromQueue: queueId !== null,
-    // JSON omits undefined fields. Conditional spreads would be slow.
+    // JSON omits undefined fields. Conditional spreads would be slower.
     queueId: queueId ?? undefined,
     canUnsendQueue: queueId === null ? undefined : cancelSeconds > 0,
     unsendSecondsQueue: queueId === null ? undefined : cancelSeconds,

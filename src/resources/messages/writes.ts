@@ -4,7 +4,7 @@ import type { Message } from './messages.table.ts'
 import { unsendSeconds } from './messages.ts'
 
 /**
- * Unsends a creator's message, which removes it for both sides.
+ * Unsends a creator's message, so it is removed for both the creator and the fan.
  * @throws {ApiError} message_of_fan, or unsend_over after 24 hours
  */
 export function unsendMessage(world: World, message: Message): void {
@@ -14,18 +14,18 @@ export function unsendMessage(world: World, message: Message): void {
   world.db.messages.remove(message.id)
 }
 
-/** Likes or unlikes the message. */
+/** Likes or unlikes a message. */
 export function likeMessage(world: World, message: Message, isLiked: boolean): void {
   world.db.messages.update(message.id, { isLiked })
 }
 
-/** Pins or unpins the message in its chat. */
+/** Pins or unpins a message in its chat. */
 export function pinMessage(world: World, message: Message, isPinned: boolean): void {
   world.db.messages.update(message.id, { isPinned })
 }
 
 /**
- * Sets release-form tags of a creator's message. Omitted kinds of tags do not change.
+ * Sets the release-form tags of a creator's message. Omitted kinds of tags are not changed.
  * @throws {ApiError} message_of_fan
  */
 export function attachTags(

@@ -15,8 +15,8 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 }
 
 /**
- * Completes notifications. They are unread. If a fan is given, they report a message, otherwise
- * they come from the platform.
+ * Fills in missing fields of notifications. By default, they are unread. They report a message if a
+ * fan is given, and otherwise come from the platform.
  */
 const notificationFactory = defineFactory({
   name: 'notification',
@@ -37,7 +37,7 @@ const notificationFactory = defineFactory({
   },
 })
 
-/** Completes notification settings. All toggles are on. */
+/** Fills in missing fields of notification settings. By default, all toggles are on. */
 const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',

@@ -38,7 +38,7 @@ export type Notification = Readonly<z.infer<typeof Notification>>
  */
 export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
-/** Index keys of a notification: its type, and `all`. */
+/** Returns the keys of a notification in the index of tabs: its type, and `all`. */
 const tabKeysOf = ({ accountId, type }: Notification) => [
   tabKey(accountId, 'all'),
   tabKey(accountId, type),

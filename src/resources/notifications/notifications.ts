@@ -17,8 +17,8 @@ import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
 /**
- * Codes of all toggles, by channel. In a new account, all are on. The codes are inferred, because
- * the reference names only the channel message.
+ * Codes of all toggles, by channel. In a new account, all of them are on. The codes are inferred,
+ * because the reference only names the channel `message`.
  */
 export const notificationToggles = {
   message: ['new_message', 'tip_received', 'ppv_unlocked'],
@@ -60,8 +60,8 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Adds an unread notification and removes the oldest above the maximum. No-op if the account has
- * disabled the type in the channel `site`.
+ * Adds an unread notification, and removes the oldest ones above the maximum. Does nothing if the
+ * account has disabled the type in the channel `site`.
  */
 export function notify(
   world: World,
@@ -138,7 +138,7 @@ export function countUnread(world: World, accountId: number, tab: NotificationGr
   return world.db.notifications.in('unread', tabKey(accountId, tab)).size
 }
 
-/** Marks every notification of the account as read. */
+/** Marks all notifications of the account as read. */
 export function markAllAsRead(world: World, account: Account): void {
   const unread = world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
@@ -173,8 +173,9 @@ export function settingsOf(world: World, account: Account): NotificationSettings
 }
 
 /**
- * Sets only the given toggles.
- * @throws {ApiError} parameter_invalid for an unknown channel or code. Then nothing is changed.
+ * Changes only the given toggles.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code. In that case, nothing is
+ * changed.
  */
 export function updateToggles(
   world: World,

@@ -117,14 +117,14 @@ const markRead = defineRoute({
 const maxSettingsLength = 20_000
 
 /**
- * Schema of the toggles of an update. Checks for the key `__proto__` first, because a zod record
- * drops it silently.
+ * The schema for updates of the toggles. It first checks for the key `__proto__`, which a zod
+ * record would drop silently.
  */
 const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
-    // Checks the size first, because a record validates all keys before it counts them.
+    // The size is checked first, because a record validates all keys before it counts them.
     if (jsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',
@@ -239,7 +239,7 @@ function toItem(
   }
 }
 
-/** Turns `new_message` into `New message`. */
+/** Converts a code to a title: `new_message` becomes `New message`. */
 function toTitle(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -50,7 +50,7 @@ export const MessageSettings = z.lazy(() =>
 /** The type of a notification: a tab other than `all`, or `system` for the platform. */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
-/** Unread notifications by tab. `system` has no tab. */
+/** Unread notifications by tab. `system` is not a tab. */
 export const NotificationCounts = z.lazy(() =>
   inferred(
     z.object({

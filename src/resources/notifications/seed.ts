@@ -13,8 +13,8 @@ import type { NotificationSizes } from './sizes.ts'
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
 /**
- * An event that a notification reports. `at` is an ISO string. The notice is created only for kept
- * events.
+ * An event for a notification. `at` is an ISO string. The notice is only created for events that
+ * are kept.
  */
 interface Occurrence {
   at: string
@@ -23,7 +23,7 @@ interface Occurrence {
 }
 
 /**
- * Time from the creator's last visit of the notification page to the clock start. Later
+ * Time from the creator's last visit to the notification page until the start of the clock. Later
  * notifications are unread.
  */
 const unreadMs = 36 * hourMs
@@ -32,14 +32,14 @@ const likesPerPost = 3
 const recentDays = 45
 
 /**
- * Seeds the notifications of an account, for the latest events. Those of the last 36 hours are
+ * Seeds the notifications of an account for its latest events. Those of the last 36 hours are
  * unread.
  */
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
-  // The last weeks usually have enough events, so earlier years are not read.
+  // The last weeks usually have enough events, so earlier years need not be read.
   const recent = gather(seeding, plan, {
     size,
     others,
@@ -57,13 +57,13 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
 
 interface GatherOptions {
   size: number
-  /** Occurrences without a row in a table. */
+  /** Events that have no row in a table. */
   others: readonly Occurrence[]
-  /** Occurrences before this time are left out. */
+  /** Events before this time are left out. */
   since: string
 }
 
-/** Returns the newest occurrences of the account, at most `size`, oldest first. */
+/** Returns the newest events of the account, at most `size`, oldest first. */
 function gather(
   { rows }: Seeding,
   plan: Plan,
@@ -110,7 +110,7 @@ function toOccurrence({
   postId,
   messageId,
 }: Transaction): Occurrence | undefined {
-  // The subscription already causes the notification of the first month.
+  // For the first month, there is already a notification of the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
   return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
@@ -133,7 +133,7 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
         ),
       )
       const fan = random.pick(fans)
-      // The last of the three likes mentions a fan and a number of others.
+      // The last of the three likes mentions a fan and a number of other users.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
       return {
         at: fan.subscribedAt > at ? fan.subscribedAt : at,
@@ -165,7 +165,7 @@ function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occur
 }
 
 /**
- * Creates a collection that keeps only the newest occurrences, so a long history is never stored or
+ * Creates a collection that only keeps the newest events, so a long history is never stored or
  * sorted.
  */
 function createNewest(size: number, since: string) {
@@ -176,12 +176,12 @@ function createNewest(size: number, since: string) {
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** True if an occurrence at that time can be among the newest. */
+    /** True if an event at that time may be among the newest. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()
     },
-    /** The newest occurrences, oldest first. */
+    /** Returns the newest events, oldest first. */
     take(): Occurrence[] {
       cut()
       return kept.toReversed()
@@ -189,7 +189,7 @@ function createNewest(size: number, since: string) {
   }
 }
 
-/** Seeds the notification settings of an account: all on. */
+/** Seeds the notification settings of an account. All toggles are on. */
 export function seedSettings({ rows }: Seeding, { account }: AccountPlan): void {
   rows.notificationSettings.push(defaultSettings(account.id))
 }

@@ -1,7 +1,7 @@
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for notifications. */
+/** Scenario settings for notifications. */
 export const notificationSizes = {
   notifications: defineSize(
     () =>

@@ -26,7 +26,10 @@ interface Compared {
   delta: number
 }
 
-/** Adds up the account's earnings of these kinds, with the change of the net amount. Dollars. */
+/**
+ * Adds up the account's earnings of these kinds, and compares the net amount with the previous
+ * window. Dollars.
+ */
 export function compareEarnings(
   world: World,
   accountId: number,
@@ -42,8 +45,8 @@ export function overviewEarnings(world: World, account: Account, window: Span) {
 }
 
 /**
- * Counts the posts published in the window (without streams), their views to date, and the window's
- * earnings from tips and unlocks of posts.
+ * Counts the posts published in the window (without streams) and all their views, and adds up the
+ * window's earnings from tips on posts and from unlocked posts.
  */
 export function overviewPosts(world: World, account: Account, { start, end }: Span) {
   return {
@@ -59,8 +62,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the figures of the saved streams in the window, as for posts. `count` is their length in
- * minutes, rounded up.
+ * Returns the same figures as for posts, but for the saved streams in the window. `count` is their
+ * length in minutes, rounded up.
  */
 export function overviewStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -84,8 +87,8 @@ function countStreams(world: World, { id }: Account, window: Span) {
 }
 
 /**
- * Counts the mass messages sent in the window, the fans who opened them, and the window's earnings
- * from messages and tips in chats.
+ * Counts the mass messages sent in the window and the fans who opened them, and adds up the
+ * window's earnings from messages and from tips in chats.
  */
 export function overviewMessages(world: World, account: Account, { start, end }: Span) {
   return {
@@ -107,7 +110,8 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the stories of the window, their viewers, and the window's earnings from tips on stories.
+ * Counts the stories of the window and their viewers, and adds up the window's earnings from tips
+ * on stories.
  */
 export function overviewStories(world: World, account: Account, { start, end }: Span) {
   return {
@@ -129,8 +133,8 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the tracking links created in the window, their clicks to date, and the window's payments
- * of fans who joined through any link.
+ * Counts the tracking links created in the window and all their clicks, and adds up the window's
+ * payments of fans who joined through any link.
  */
 export function overviewPromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
@@ -187,8 +191,8 @@ function compare(window: Span, measure: (span: Span) => number): Compared {
 }
 
 /**
- * A payment of a fan who joined through a tracking link, with running sums. Amounts in cents, time
- * in epoch ms.
+ * A payment of a fan who joined through a tracking link, with running sums. Amounts are in cents,
+ * and times in epoch ms.
  */
 interface ClaimerPayment {
   at: number

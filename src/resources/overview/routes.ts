@@ -19,7 +19,7 @@ import {
 } from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
-/** Functions that build each section, by section name. */
+/** The functions that build each section, by its name. */
 const sections: {
   readonly [Name in z.infer<typeof OverviewSection>]: (
     world: World,
@@ -49,7 +49,7 @@ const sections: {
   }),
 }
 
-/** Sections of the response without `by`. */
+/** The sections of the response if `by` is omitted. */
 const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] as const
 
 const readOverview = defineRoute({

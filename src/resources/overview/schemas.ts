@@ -30,7 +30,7 @@ const section = () => ({
 /** A section of the overview. */
 export const OverviewPart = z.lazy(() => inferred(z.object(section())))
 
-/** The streams of the overview. */
+/** The streams section of the overview. */
 export const StreamsPart = z.lazy(() =>
   inferred(
     z.object({
@@ -40,7 +40,7 @@ export const StreamsPart = z.lazy(() =>
   ),
 )
 
-/** The visitors of the overview. */
+/** The visitors section of the overview. */
 export const VisitorsPart = z.lazy(() =>
   inferred(
     z.object({
@@ -54,8 +54,8 @@ export const VisitorsPart = z.lazy(() =>
 )
 
 /**
- * The overview of earnings: the section that `by` selects, or five sections. The key of the section
- * `messages` is massMessages.
+ * The overview of earnings: the section that `by` selects, or five sections. The section `messages`
+ * has the key massMessages.
  */
 export const EarningsOverview = z.lazy(() =>
   inferred(

@@ -87,7 +87,7 @@ export const giveTip = defineAction({
   },
 })
 
-/** Derives the place of a tip from post_id or text if `on` is omitted. */
+/** Derives the location of a tip from post_id or text if `on` is omitted. */
 function defaultTipPlace({
   post_id,
   text,
@@ -225,7 +225,7 @@ function whyNotLocked({ isFromFan, price }: Message): string {
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  // Only the newest message of each chat, because fans buy recent messages.
+  // Only uses the newest message of each chat, because fans buy recent messages.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw noneLeft(

@@ -10,15 +10,15 @@ import type { Transaction } from './transactions.table.ts'
 /** The purpose of a payment. */
 export type Category = NonNullable<Transaction['category']>
 
-/** The status of a payment, and the kind of its reversal if it has one. */
+/** The status of a payment, and the kind of its reversal if it was reversed. */
 type Standing = Pick<Transaction, 'status' | 'reversal'>
 
 const settled: Standing = { status: 'done', reversal: null }
 const refunded: Standing = { status: 'undo', reversal: 'refund' }
 
-/** Maximum days that a payment has the status loading. */
+/** Maximum number of days for which a payment has the status loading. */
 const loadingDays = 2
-/** Days until the fan's bank decides about a chargeback. */
+/** Number of days until the fan's bank decides on a chargeback. */
 const disputeDays = 21
 
 const recentStandings: readonly (readonly [Standing, number])[] = [
@@ -32,10 +32,10 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
-/** Minimum age in days of rows that may have missing fields, like legacy rows of the platform. */
+/** Minimum age in days of rows with missing fields, like legacy rows of the platform. */
 const legacyDays = 500
 
-/** A purchase of a fan. Amount in dollars, time in epoch ms. */
+/** A purchase of a fan. The amount is in dollars, and the time in epoch ms. */
 export interface Purchase {
   fan: Subscription
   time: number
@@ -60,7 +60,7 @@ export function toPayment(
   return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
 }
 
-/** Creates the row of a payment, with fee and tax. Some old rows have a missing field. */
+/** Creates the row of a payment, including its fee and tax. Some old rows lack a field. */
 export function toTransaction(
   seeding: Seeding,
   { account }: AccountPlan,
@@ -74,7 +74,7 @@ export function toTransaction(
     isLegacy(seeding, time) && random.chance(0.4)
       ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const)
       : undefined
-  // Rows for posts and messages keep amount and category, because statistics need them.
+  // Rows for posts and messages always have an amount and a category, because statistics need them.
   const isLinked = post !== undefined || messageId !== undefined
   const hasAmount = missing !== 'amount' || isLinked
   return {

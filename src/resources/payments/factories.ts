@@ -11,8 +11,8 @@ import type { Transaction } from './transactions.table.ts'
 type Given = Partial<Transaction>
 
 /**
- * Completes payments. They are settled, and pay for the given post or message, if any. Otherwise
- * they are tips.
+ * Fills in missing fields of payments. By default, they are settled. They pay for the given post or
+ * message, or else they are tips.
  */
 const transactionFactory = defineFactory({
   name: 'transaction',

@@ -2,15 +2,15 @@ import type { Rows } from '../../seed/seeding.ts'
 import type { Payment } from './draw.ts'
 import type { Spender } from './spending.ts'
 
-/** Planned payments of an account's fans: for posts, as tips, and of unknown category. */
+/** Planned payments of an account's fans: for posts, tips, and of unknown category. */
 interface PlannedPayments {
-  /** If a chat mentions a tip, it sets the `messageId` of the payment. */
+  /** If a chat mentions a tip, it sets the payment's `messageId`. */
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]
 }
 
-/** Planned payments by the account's rows. */
+/** The planned payments of each account, by its rows. */
 const planned = new WeakMap<Rows, PlannedPayments>()
 
 /** Returns the planned payments of the account, which have no rows yet. */
@@ -18,7 +18,7 @@ export function plannedPayments(rows: Rows): PlannedPayments {
   return planned.get(rows) ?? { payments: [], spenders: [] }
 }
 
-/** Stores planned payments for the seed steps that mention them in chats and create their rows. */
+/** Stores planned payments. Later seed steps mention them in chats and create their rows. */
 export function planPayments(rows: Rows, payments: PlannedPayments): void {
   planned.set(rows, payments)
 }

@@ -18,8 +18,8 @@ import type { Spender } from './spending.ts'
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
 /**
- * Maximum share of payments for subscriptions. In an account with few payments, most fans joined
- * for free.
+ * Maximum share of payments that are for subscriptions. In an account with few payments, most fans
+ * joined for free.
  */
 const maxMonthsShare = 0.8
 
@@ -27,8 +27,8 @@ const maxMonthsShare = 0.8
 const soldMessages = { ordinary: 0.35, long: 7 }
 
 /**
- * Plans the payments of an account's fans: for posts, as tips, and of unknown category. Sets the
- * figures of the posts that depend on them, and decides which fans pay for the subscription. A
+ * Plans the payments of an account's fans: for posts, tips, and of unknown category. Updates the
+ * figures of the posts that depend on them, and decides which fans pay for their subscription. A
  * later step creates the rows, because conversations mention some of these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
@@ -71,8 +71,8 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
 }
 
 /**
- * Seeds the rows of all payments of an account's fans: for posts, subscriptions, messages in their
- * conversations, and tips.
+ * Seeds the rows of all payments of an account's fans: for posts, subscriptions and messages in
+ * their conversations, and tips.
  */
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
@@ -101,7 +101,7 @@ export function seedPaymentOrder({ rows }: Seeding): void {
   orderIds(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
-/** Separates the fans whose number of purchases is set by the scenario from the others. */
+/** Separates the fans whose number of purchases is set by the scenario from all others. */
 function fansOf(
   { rows: { subscriptions } }: Seeding,
   { sizes }: Plan,
@@ -117,8 +117,8 @@ function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
 }
 
 /**
- * Converts a payment to an edge case for paging: settled, at the same time as others, and every
- * seventh without a time.
+ * Turns a payment into an edge case for paging: it is settled and has the same time as others, or
+ * no time for every seventh payment.
  */
 function toEdgeCase(payment: Payment, left: number): Payment {
   return {
@@ -128,14 +128,14 @@ function toEdgeCase(payment: Payment, left: number): Payment {
   }
 }
 
-/** Returns one of five fixed times some weeks ago, so that purchases share a time. Epoch ms. */
+/** Returns one of five fixed times some weeks ago, so that purchases have equal times. Epoch ms. */
 function edgeTime({ now }: Seeding, left: number): number {
   return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
 /**
  * Decides which fans pay for each period of their subscription, up to a maximum number of payments.
- * The others join for free. Returns the number of payments.
+ * The other fans join for free. Returns the number of payments.
  */
 function chooseSubscribers(
   seeding: Seeding,

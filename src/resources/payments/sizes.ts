@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for purchases. */
+/** Scenario settings for purchases. */
 export const paymentSizes = {
   transactions: defineSize(
     () => count.describe("Purchases by the account's fans."),

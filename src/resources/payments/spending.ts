@@ -8,15 +8,15 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawOddTip, drawTip } from './tips.ts'
 
-/** Share of an account's fans who buy more than the subscription. */
+/** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
- * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
- * lower.
+ * Exponents of the power law of purchases by rank. The exponent is lower if there are more than
+ * fifty buyers.
  */
 const concentration = { ofFifty: 0.88, lessPerTenfold: 0.1 }
 
-/** A time span as a subscriber. Epoch ms. */
+/** A time span in which a fan is subscribed. Epoch ms. */
 interface Stay {
   from: number
   until: number
@@ -26,7 +26,7 @@ interface Stay {
 export interface Spender {
   fan: Subscription
   /**
-   * Starts and ends of the spans, alternating, epoch ms. A flat array of numbers is faster than
+   * Alternating starts and ends of the spans, epoch ms. A flat array of numbers is faster than
    * objects.
    */
   stays: readonly number[]
@@ -41,17 +41,20 @@ export interface Spender {
 /** Median time from the publication of a post to a payment for it, hours. */
 const halfPaidHours = 14
 
-/** Maximum length of a period that counts for the number of purchases. */
+/**
+ * Maximum length of a subscription period that is counted when the number of purchases is drawn.
+ */
 const longStayMs = 180 * 24 * hourMs
 
 /**
- * Range of the maximum share of viewers who buy a post, because some posts sell better than others.
+ * Range of the maximum share of viewers who buy a post. It varies because some posts sell better
+ * than others.
  */
 const buyerShares = [0.1, 0.45] as const
 
 /**
- * Shares of tips for posts among all tips, of posts with tips among all posts, and of streams among
- * posts with tips.
+ * Share of tips that are for posts, share of posts that have tips, and share of streams among these
+ * posts.
  */
 const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
 
@@ -60,7 +63,7 @@ const maxOlderPosts = 24
 
 /**
  * Returns the fans who buy more than their subscription, best spenders first. The weight of their
- * purchases decreases with rank. Fans with long subscriptions are more likely to be included.
+ * purchases decreases with rank. Fans with long subscriptions are included more often.
  */
 export function toSpenders(
   seeding: Seeding,
@@ -89,8 +92,8 @@ export type OtherCategory = 'tip' | 'unknown'
 
 /**
  * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
- * must be sorted oldest first. The time (epoch ms) is given or drawn. If the fan buys something
- * else, the function returns the category.
+ * must be sorted oldest first. The time, epoch ms, is given or drawn. If the fan buys something
+ * other than a post, the function returns the category.
  */
 export function createPostPurchases(
   seeding: Seeding,
@@ -118,8 +121,8 @@ export function createPostPurchases(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /**
-     * Returns the time of a payment for an older post: the given time, or soon after its
-     * publication if the fan was subscribed then.
+     * Returns the payment time for an older post: the given time, or soon after publication if the
+     * fan was already subscribed.
      */
     const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
@@ -157,7 +160,7 @@ export function createPostPurchases(
   }
 }
 
-/** Draws a purchase without a post. The time (epoch ms) is given or drawn. */
+/** Draws a purchase without a post. The time, epoch ms, is given or drawn. */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,
@@ -173,7 +176,7 @@ export function drawOtherPurchase(
   return { fan: spender.fan, time, amount, category }
 }
 
-/** A purchase without a post: the fan, the category, and the time if it is known, epoch ms. */
+/** A purchase without a post: the fan, the category, and the time (epoch ms) if it is known. */
 interface OtherPurchase {
   spender: Spender
   category: OtherCategory
@@ -184,7 +187,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Picks the few posts with tips, mostly streams, oldest first. */
+/** Selects the few posts that have tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const streams = shuffle(
@@ -197,11 +200,11 @@ function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] 
   return posts.filter((post) => picked.has(post))
 }
 
-/** Posts with their publication times, oldest first. */
+/** Posts and their publication times, oldest first. */
 interface PostIndex {
   posts: readonly SeededPost[]
   ids: Float64Array
-  /** Epoch ms. A separate array makes the binary search fast. */
+  /** Epoch ms. It is a separate array for a fast binary search. */
   times: Float64Array
   /** Number of remaining purchases of each post. */
   left: Float64Array
@@ -239,7 +242,7 @@ export function toSpender(fan: Subscription, last: number): Spender {
   return { fan, stays, length, weight: 0.1, unlocked: undefined }
 }
 
-/** Draws one of a fan's subscription spans, weighted by length. */
+/** Draws one of a fan's subscription spans. Longer spans are more likely. */
 function drawStay(random: Random, { stays, length }: Spender): Stay {
   let left = random.next() * length
   let place = 0
@@ -266,7 +269,7 @@ function findLocked(
   return -1
 }
 
-/** Draws the index of a post published in a subscription period. Returns -1 if there is none. */
+/** Draws the index of a post published in a subscription span. Returns -1 if there is none. */
 function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
   const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1

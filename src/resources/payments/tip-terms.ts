@@ -1,2 +1,2 @@
-/** Minimum and maximum tip of every account, dollars. */
+/** Minimum and maximum tip for all accounts, dollars. */
 export const tipTerms = { min: 5, max: 1000 } as const

@@ -9,8 +9,8 @@ const roundAmounts = [
 ] as const
 
 /**
- * Draws a tip in whole dollars. Most tips are small and round, few are large, and some are odd
- * amounts. `generosity` is a factor of the usual tip.
+ * Draws a tip in whole dollars. Most tips are small and round, some are large, and some are odd
+ * amounts. `generosity` is a factor relative to the usual tip.
  */
 export function drawTip(
   random: Random,

@@ -75,7 +75,9 @@ export const reverseTransaction = defineAction({
   },
 })
 
-/** The transaction to find or draw. Its status is in `from` and becomes `to`. */
+/**
+ * Selects the transaction to change, or draws one. Its status must be in `from` and becomes `to`.
+ */
 interface TransactionChoice {
   transaction_id: string | undefined
   from: readonly Transaction['status'][]

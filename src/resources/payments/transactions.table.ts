@@ -5,7 +5,7 @@ import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
-/** A purchase of a fan on an account. Amounts in dollars. Old rows have null in some fields. */
+/** A purchase of a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
 export const Transaction = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -20,8 +20,8 @@ export const Transaction = z.lazy(() =>
     category: TransactionCategory.nullable(),
     status: TransactionStatus,
     /**
-     * Kind of reversal: by the creator (refund) or by the fan's bank (chargeback). The API shows
-     * only the status.
+     * Kind of reversal: by the creator (refund) or by the fan's bank (chargeback). The API only
+     * shows the status.
      */
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
     /** The id of the tipped or unlocked post, if any. */
@@ -53,7 +53,7 @@ export function isMessagePurchase(row: Transaction): boolean {
 }
 
 /**
- * A fan's spending on one account, without refunds. Derived from the transactions. Amounts in
+ * A fan's spending on one account, excluding refunds. Derived from the transactions. Amounts are in
  * dollars.
  */
 export const FanSpend = z.lazy(() =>
@@ -63,7 +63,7 @@ export const FanSpend = z.lazy(() =>
     fanId: z.int(),
     total: z.number(),
     tips: z.number(),
-    /** Payments for all months of the subscription. */
+    /** Payments for all months of subscription. */
     subscribes: z.number(),
     messages: z.number(),
     /** Unlocked posts, without streams. */
@@ -83,15 +83,15 @@ export const FanSpend = z.lazy(() =>
     /** Days from the first purchase to the last, rounded up. */
     daysActive: z.int(),
     /**
-     * `total` divided by the weeks of `daysActive`, to the cent. 0 if `daysActive` is a week or
-     * less.
+     * `total` divided by the number of weeks in `daysActive`, to the cent. 0 if `daysActive` is a
+     * week or less.
      */
     averageWeekly: z.number(),
   }),
 )
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
-/** The order of transactions: newest first, then by id. Rows without a time are last. */
+/** Sorts transactions newest first, then by id. Rows without a time come last. */
 export const newestFirst = orderBy<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
@@ -105,7 +105,7 @@ export const transactions = defineTable({
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
-    /** Unlocks by post and fan. */
+    /** Payments that unlocked a post, by post and fan. */
     unlocks: {
       group: (row) =>
         row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId),
@@ -113,7 +113,7 @@ export const transactions = defineTable({
     },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
     byStory: { group: (row) => row.storyId, order: newestFirst },
-    /** By account and kind of earning, such as tips on posts. */
+    /** Transactions by account and kind of earning, such as tips on posts. */
     byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
   },
 })

@@ -10,7 +10,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** The field of FanSpend, besides the total, that each kind of earning adds to. */
+/** For each kind of earning, the field of FanSpend that it adds to, in addition to the total. */
 export const spendParts = {
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
@@ -26,8 +26,8 @@ export const spendParts = {
 } as const satisfies Record<EarningKind, keyof FanSpend>
 
 /**
- * A filter of a fan's transactions. Absent and empty fields match all. Times are epoch ms, both
- * ends inclusive.
+ * A filter for a fan's transactions. Absent and empty fields match all transactions. Times are
+ * epoch ms, and both ends are inclusive.
  */
 export interface TransactionFilter {
   categories?: readonly string[]
@@ -107,7 +107,7 @@ export function fanTransactions(
     : inTime
 }
 
-/** Returns the fan's spending on the account. Undefined without a purchase. */
+/** Returns the fan's spending on the account. Undefined if there are no purchases. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(fanKey(accountId, fanId))
 }
@@ -124,7 +124,7 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
     const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
     db.fanSpend.remove(fanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
-    // A transaction can move to another fan.
+    // A transaction can be moved to another fan.
     const hasMoved =
       before !== undefined &&
       after !== undefined &&
@@ -199,7 +199,7 @@ type SpendPart = (typeof spendParts)[EarningKind]
 
 const partNames = [...new Set(Object.values(spendParts))]
 
-/** Running totals of a fan's transactions. Amounts in cents, except `largest`. */
+/** Running totals of a fan's transactions. Amounts are in cents, except `largest`. */
 interface SpendSums {
   cents: number
   parts: Record<SpendPart, number>

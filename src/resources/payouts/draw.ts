@@ -46,5 +46,5 @@ export function payoutStateAt(
   return { state: 'paid', dueAt: null }
 }
 
-/** Length of a month of payouts. */
+/** The length of one month of payouts. */
 export const monthMs = 30 * dayMs

@@ -5,7 +5,10 @@ import { payoutStateAt } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
 import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
 
-/** Completes payouts. They have the minimum amount and the state for their time. */
+/**
+ * Fills in missing fields of payouts. By default, they have the minimum amount. Their state depends
+ * on their time.
+ */
 const payoutFactory = defineFactory({
   name: 'payout',
   table: 'payouts',
@@ -14,7 +17,7 @@ const payoutFactory = defineFactory({
   complete: (given, context) => completePayout(given, context, 'payouts'),
 })
 
-/** Completes referral payouts. */
+/** Fills in missing fields of referral payouts. */
 const referralPayoutFactory = defineFactory({
   name: 'referralPayout',
   table: 'referralPayouts',
@@ -23,7 +26,7 @@ const referralPayoutFactory = defineFactory({
   complete: (given, context) => completePayout(given, context, 'referralPayouts'),
 })
 
-/** Completes payout settings. Payouts are manual unless a schedule is given. */
+/** Fills in missing fields of payout settings. By default, payouts are manual. */
 const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',

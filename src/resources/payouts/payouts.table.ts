@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
-/** A payout of an account, requested manually or created by the account's schedule. Dollars. */
+/** A payout of an account, either requested manually or scheduled. Dollars. */
 export const Payout = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
     invoiceId: z.string(),
     createdAt: z.iso.datetime(),
-    /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
+    /** Cursor of the list: `createdAt` in epoch seconds, or the account's next free second. */
     second: z.int(),
     amount: z.number().positive(),
     currency: z.string(),

@@ -32,8 +32,8 @@ export interface Balances {
 }
 
 /**
- * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
- * Then the available balance is 0 until it has earned that amount again.
+ * Computes the balances from earnings and payouts. An account may owe money after a chargeback. The
+ * available balance is then 0 until it has earned that amount again.
  */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -41,9 +41,9 @@ export function balancesOf(world: World, accountId: number): Balances {
     start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1,
   })
   const { held } = sumEarnings(world, accountId, { start: 0 })
-  // Earnings that are both recent and held must count only once.
+  // Earnings that are both recent and held must be counted only once.
   const pending = recent.net + held - recent.held
-  // Held earnings without a time are in neither balance: no list shows them as pending, and the
+  // Held earnings without a time are in neither balance: they are not listed as pending, and the
   // platform has not released them.
   const undatedHeld = all.held - held
   return {
@@ -52,7 +52,10 @@ export function balancesOf(world: World, accountId: number): Balances {
   }
 }
 
-/** Returns the payout settings of the account. Default: manual payouts by bank transfer. */
+/**
+ * Returns the payout settings of the account. By default, payouts are manual and use a bank
+ * transfer.
+ */
 export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
   return (
     world.db.payoutSettings.get(accountId) ?? {
@@ -101,7 +104,7 @@ export function payOut(world: World, settings: PayoutSettings): void {
   if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
 }
 
-/** Moves a payout to its next state: approved, then paid. */
+/** Moves a payout to its next state: first approved, then paid. */
 export function advancePayout(
   world: World,
   table: 'payouts' | 'referralPayouts',
@@ -136,7 +139,7 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
   })
 }
 
-/** Adds up all payouts except rejected ones. */
+/** Adds up all payouts, except rejected ones. */
 function paidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())

@@ -13,7 +13,7 @@ export const PayoutState = z
   .enum(['pending', 'approved', 'paid', 'rejected'])
   .describe('approved is documented in an example. The others are inferred.')
 
-/** Payout schedule. `manual` means only on request. */
+/** Payout schedule. With `manual`, payouts are only made on request. */
 export const PayoutFrequency = inferred(z.enum(['manual', 'weekly', 'monthly']))
 
 /** A payout. Dollars. */

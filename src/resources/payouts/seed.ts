@@ -13,7 +13,10 @@ type Plan = AccountPlan<PayoutSizes>
 /** Days from the start of an account's history to its first payout request. */
 const firstDays = 20
 
-/** Range of days since the latest request, with weights, so it is pending, approved or paid. */
+/**
+ * Ranges of days since the latest request, with weights. The payout is pending, approved or paid,
+ * depending on this.
+ */
 const latestDays: readonly (readonly [readonly [number, number], number])[] = [
   [[1.1, 2.8], 5],
   [[3.2, 4.8], 3],
@@ -21,8 +24,8 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Seeds the payouts of an account, at regular intervals over its whole history, when its creator is
- * awake. Each pays out a part of the balance at that time.
+ * Seeds the payouts of an account at regular intervals over its whole history, at times when its
+ * creator is awake. Each pays out a part of the balance at that time.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account } = plan
@@ -48,7 +51,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** Draws the request times, oldest first, epoch ms. Each creator has a typical interval. */
+/** Draws the request times, oldest first, epoch ms. Each creator has their own typical interval. */
 function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
@@ -72,7 +75,7 @@ function drawAmount(random: Random, available: number): number {
 }
 
 /**
- * Returns a function that adds up the account's settled net earnings by the end of the previous
+ * Returns a function that adds up the account's settled net earnings until the end of the previous
  * day. Cents.
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {

@@ -1,6 +1,6 @@
 import type { Phrase } from '../../seed/phrases.ts'
 
-/** A sentence of a caption: a phrase with filled placeholders. */
+/** A sentence of a caption: a phrase whose placeholders are filled in. */
 export class Sentence {
   readonly phrase: Phrase
   readonly text: string
@@ -26,18 +26,18 @@ type Caption = readonly Sentence[]
 const maxPhrases = 2 ** 15
 
 /**
- * Detects repetition: stores captions by their sentences, and computes the overlap of a new
- * caption.
+ * Detects repeated captions. It stores the sentences of each caption, and computes how much a new
+ * caption has in common with earlier ones.
  */
 export class CaptionHistory {
-  /** Captions by pairs of phrase ids. Short captions have single phrase ids. */
+  /** Captions by pairs of phrase ids. Short captions are stored by single phrase ids. */
   readonly #captions = new Map<number, Caption[]>()
-  /** Number of three-word sequences without placeholders, by phrase id. */
+  /** Number of sequences of three words without placeholders, by phrase id. */
   readonly #fixed: number[] = []
 
   /**
-   * Estimates the maximum share of three-word sequences in common with a stored caption. Ignores
-   * long captions with only one common phrase.
+   * Estimates the maximum share of three-word sequences that a caption has in common with a stored
+   * one. Ignores long captions that have only one phrase in common.
    */
   shareOf(caption: Caption): number {
     let maxShare = 0
@@ -61,7 +61,7 @@ export class CaptionHistory {
     }
   }
 
-  /** Returns the share of common sequences in a caption. */
+  /** Returns the share of a caption's sequences that are also in the other one. */
   #shareOfSequences(one: Caption, other: Caption): number {
     let common = 0
     /** Index of the previous sentence in the other caption. */
@@ -77,8 +77,8 @@ export class CaptionHistory {
   }
 
   /**
-   * Counts the common sequences of two sentences from the same phrase: those before and after the
-   * first and last different word.
+   * Counts the sequences that two sentences from the same phrase have in common: those before the
+   * first different word and after the last one.
    */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)

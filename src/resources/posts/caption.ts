@@ -19,17 +19,17 @@ export interface CaptionRequest {
 }
 
 /**
- * Probabilities of a single sentence, an aside, a caption about the date, separate lines, a link,
- * and bold text.
+ * Probabilities of a single sentence, an aside, a caption about the date, line breaks between
+ * sentences, a link, and bold text.
  */
 const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** Maximum overlap with an earlier caption. */
+/** Maximum share in common with an earlier caption. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/** Maximum number of captions of a creator that are checked for repetition. */
+/** Maximum number of a creator's captions that are compared with earlier ones. */
 const maxCompared = 1_000
-/** Weights that make sentences from the middle of a caption less likely at its end. */
+/** Weights that make sentences from the middle of a caption less likely to end it. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene. */
@@ -54,7 +54,7 @@ export class CaptionWriter {
   readonly #persona: Persona
   readonly #speaker: Speaker
   readonly #topics: readonly (readonly [string, number])[]
-  /** Captions for days of the year, by month and day. */
+  /** Captions about days of the year, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
   /** Captions for audio and for GIFs, by topic. */
@@ -63,7 +63,7 @@ export class CaptionWriter {
   readonly #lastAsides: Pack<Phrase>
   readonly #endings: Pack<Phrase>
   readonly #history = new CaptionHistory()
-  /** Number of captions checked for repetition. */
+  /** Number of captions that have been compared with earlier ones. */
   #compared = 0
 
   constructor(random: Random, persona: Persona) {
@@ -82,7 +82,10 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws the topic of a post. With a separate random source, topics do not depend on phrases. */
+  /**
+   * Draws the topic of a post. If `random` is a separate source, topics do not depend on the
+   * phrases.
+   */
   drawTopic(random: Random = this.#random): string {
     return random.weighted(this.#topics)
   }
@@ -100,7 +103,7 @@ export class CaptionWriter {
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
-  /** Writes a part of a series, as HTML. */
+  /** Writes a caption that is part of a series, as HTML. */
   tell(phrase: string, moment: Moment): string {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
@@ -165,7 +168,7 @@ export class CaptionWriter {
   }
 
   /**
-   * Writes a scene: opening, turn and close. If the caption repeats too much, redraws the middle,
+   * Writes a scene: opening, turn and close. If the caption repeats too much, draws another middle,
    * then a longer middle, then another scene. Undefined if no scene fits the moment.
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {

@@ -9,8 +9,8 @@ import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
 /**
- * Completes posts. They are published, or scheduled if their time is in the future. By default,
- * they are free and have no media. A paid post gets one picture.
+ * Fills in missing fields of posts. By default, they are free, have no media and are published, or
+ * scheduled if their time is in the future. A paid post gets one picture.
  */
 const postFactory = defineFactory({
   name: 'post',
@@ -55,7 +55,10 @@ const postFactory = defineFactory({
   },
 })
 
-/** Completes removed posts. A page of the feed can still start after them. */
+/**
+ * Fills in missing fields of removed posts. A page of the feed can still start after a removed
+ * post.
+ */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
   table: 'removedPosts',
@@ -65,7 +68,7 @@ const removedPostFactory = defineFactory({
     const { at, iso, random, world } = context
     const accountId = context.accountId(given)
     return {
-      // An unused post id.
+      // A post id that has not been used.
       id: given.id ?? world.sequences.next('posts', random),
       accountId,
       postedAtPrecise: freePreciseTime(world, accountId, at - dayMs),
@@ -76,7 +79,7 @@ const removedPostFactory = defineFactory({
   },
 })
 
-/** Completes the figures of a post on one UTC day. Default: 0. */
+/** Fills in missing figures of a post on one UTC day. They are 0 by default. */
 const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',

@@ -24,7 +24,7 @@ export interface FeedQuery {
   mediaType?: MediaType | 'media'
   label?: Label
   excludeLabel?: Label
-  /** Case-insensitive substring of the plain caption. */
+  /** Part of the plain caption, ignoring case. */
   text?: string
   isPinned?: boolean
   /** The `postedAtPrecise` of the last post of the previous page. */
@@ -38,7 +38,7 @@ export interface FeedPage {
 }
 
 /**
- * Reads a page of the account's posts from the shortest index that matches the filters.
+ * Reads a page of the account's posts, using the shortest index that matches the filters.
  * @throws {ApiError} parameter_invalid for a ranked cursor of an unknown post
  */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
@@ -68,7 +68,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   return { posts, hasMore }
 }
 
-/** Returns the shortest list that contains every post that matches the filters. */
+/** Returns the shortest list that contains all posts that match the filters. */
 function narrowestIndex(
   world: World,
   account: Account,
@@ -81,7 +81,7 @@ function narrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // Each of these is a subset of the whole list.
+  // Each of these lists is a subset of the whole list.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
@@ -116,7 +116,7 @@ function resumeAfter(
 }
 
 /**
- * Pads a cursor to ten digits and six decimals, so cursors can be compared as strings: `5.1`
+ * Pads a cursor to ten digits and six decimals, so that cursors can be compared as strings: `5.1`
  * becomes `0000000005.100000`.
  */
 function normalise(cursor: string, name: string): string {
@@ -132,8 +132,8 @@ function normalise(cursor: string, name: string): string {
 }
 
 /**
- * True if a post matches the filters of the feed, except the text filter, which selects the
- * candidates.
+ * True if a post matches the filters of the feed. The text filter is not checked, because it
+ * selects the candidates.
  */
 function matchesFilters({
   mediaType,

@@ -15,9 +15,9 @@ export const Post = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     status: z.enum(['scheduled', 'published']),
-    /** Time of creation. Equals the publication time unless the post was scheduled. */
+    /** Time of creation. Same as the publication time, unless the post was scheduled. */
     createdAt: z.iso.datetime(),
-    /** Time of publication, past or scheduled. */
+    /** Time of publication. For a scheduled post, it is in the future. */
     postedAt: z.iso.datetime(),
     /**
      * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique within the
@@ -26,24 +26,24 @@ export const Post = z.lazy(() =>
     postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
     text: z.string(),
     rawText: z.string(),
-    /** A topic of its creator's persona. Empty if unknown. */
+    /** A topic of the creator's persona. Empty if unknown. */
     topic: z.string().default(''),
     bucket: z.enum(archiveBuckets).nullable().default(null),
     labels: z.array(z.int()).default([]),
     isPinned: z.boolean().default(false),
     /** True for a saved live stream. */
     isStream: z.boolean().default(false),
-    /** Price to unlock it, dollars. 0: free. */
+    /** Price to unlock it, dollars. 0 if it is free. */
     price: z.number().min(0).default(0),
     mediaFiles: z.array(z.int()).default([]),
-    /** The type of each of `mediaFiles`. */
+    /** The types of `mediaFiles`, in the same order. */
     mediaTypes: z.array(MediaTypeSchema).default([]),
     preview: z.array(z.int()).default([]),
     rfTag: z.array(z.string()).default([]),
     rfGuest: z.array(z.int()).default([]),
     rfPartner: z.array(z.int()).default([]),
     expireDays: z.int().nullable().default(null),
-    /** Time when the post is removed. Null: never. */
+    /** Time when the post is removed. Null if it is never removed. */
     expiresAt: z.iso.datetime().nullable().default(null),
     canComment: z.boolean().default(true),
     /**
@@ -56,7 +56,7 @@ export const Post = z.lazy(() =>
     hasStats: z.boolean().default(false),
     lookCount: z.int().default(0),
     uniqueLookCount: z.int().default(0),
-    /** Total seconds watched by all viewers. */
+    /** Total number of seconds watched by all viewers. */
     lookDuration: z.int().default(0),
     likeCount: z.int().default(0),
     commentCount: z.int().default(0),
@@ -64,7 +64,7 @@ export const Post = z.lazy(() =>
     tipSum: z.number().default(0),
     purchasedCount: z.int().default(0),
     purchasedSumm: z.number().default(0),
-    /** End of the period of the seeded views and likes in charts. */
+    /** End of the period in which charts show the seeded views and likes. */
     countedUntil: z.iso.datetime(),
   }),
 )
@@ -78,7 +78,9 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.id),
 )
 
-/** By cursor, then newest first. Only manually written records can have equal cursors. */
+/**
+ * Sorts posts by cursor, then newest first. Only manually written records can have equal cursors.
+ */
 const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
@@ -159,12 +161,12 @@ export const posts = defineTable({
   },
 })
 
-/** Location of a published post: the feed, or one of the archive buckets. */
+/** Location of a published post: the feed or one of the archive buckets. */
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
- * Returns the index key of a bucket's posts with one property (or all), such as
- * `310240117:feed:pinned`.
+ * Returns the index key for the posts of a bucket that have a property (or for all of them), such
+ * as `310240117:feed:pinned`.
  */
 export function feedKey(
   accountId: number,
@@ -181,14 +183,14 @@ export function feedKey(
   return key
 }
 
-/** Property of a post that a filter of the feed requires. A number is a label. */
+/** A property of a post that a filter of the feed requires. A number is a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
 /** Maximum size of the cache. */
 const maxCachedKeys = 1_000
 /**
- * Cache of the keys of one account. Using the same string for equal keys halves the time to build a
- * large index.
+ * Caches the keys of one account. Using the same string for equal keys halves the time for building
+ * a large index.
  */
 let cachedKeys: {
   accountId: number
@@ -197,14 +199,16 @@ let cachedKeys: {
 
 /**
  * Returns the key in the index `byPrecise` for posts with similar cursors (28 hours), such as
- * `310240117:17908`. The groups are short, so a new post is usually the last of its group, even if
- * others are scheduled for later days.
+ * `310240117:17908`. The groups are short, so a new post is usually the last one in its group, even
+ * if others are scheduled for later days.
  */
 export function cursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`
 }
 
-/** Returns the key in the index `byMedia` for saved live streams with that media item. */
+/**
+ * Returns the key in the index `byMedia` for saved live streams that contain a given media item.
+ */
 export function streamMediaKey(mediaId: number): string {
   return `stream ${mediaId}`
 }
@@ -214,7 +218,7 @@ function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[
   return isStream ? [...mediaFiles, ...mediaFiles.map(streamMediaKey)] : mediaFiles
 }
 
-/** Returns the keys of a post in the indexes of the feed: one per property of `feedKey`. */
+/** Returns the keys of a post in the indexes of the feed, one for each property of `feedKey`. */
 function feedKeysOf(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
   const { accountId, bucket, isPinned, mediaTypes, labels } = post
@@ -227,7 +231,7 @@ function feedKeysOf(post: Post): readonly string[] | null {
   if (isPinned) add('pinned')
   for (const type of mediaTypes) {
     add(type)
-    // The filter `media` and the counters exclude GIFs.
+    // The filter `media` and the counters do not include GIFs.
     if (type !== 'gif') add('media')
   }
   for (const label of labels) add(label)

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
-/** Orders of the feed, with their index, direction and cursor parameter. */
+/** Orders of the feed, each with its index, direction and cursor parameter. */
 export const feedOrders = {
   publish_date_desc: { index: 'byTime', backwards: false, cursor: 'before_publish_time' },
   publish_date_asc: { index: 'byTime', backwards: true, cursor: 'after_publish_time' },
@@ -16,7 +16,7 @@ export const feedOrders = {
 
 export type FeedOrder = keyof typeof feedOrders
 
-/** Metrics of the leaderboard, with the corresponding field of posts. */
+/** Metrics of the leaderboard, each with the corresponding field of posts. */
 export const leaderboardMetrics = {
   comments: 'commentCount',
   likes: 'likeCount',
@@ -90,8 +90,8 @@ export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(
  * @param micros microseconds to add
  */
 export function toPrecise(epochMs: number, micros = 0): string {
-  // Until the year 2109, a double can represent all these digits. One call creates a flat string.
-  // Concatenation would create a rope that is three times as large.
+  // A double can represent all these digits until the year 2109. A single call creates a flat
+  // string. Concatenation would create a rope that is three times as large.
   if (epochMs < 2 ** 42) return ((epochMs * 1000 + micros) / 1_000_000).toFixed(6)
   const ms = epochMs + Math.floor(micros / 1000)
   return `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + (micros % 1000)).padStart(6, '0')}`

@@ -3,8 +3,8 @@ import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
 import { Post } from './posts.table.ts'
 
 /**
- * A deleted or expired post. Its sort fields are kept, so a page of a ranked feed can still start
- * after it.
+ * A deleted or expired post. Its sort fields are kept, so that a page of a ranked feed can still
+ * start after it.
  */
 export const RemovedPost = z.lazy(() =>
   Post.unwrap()

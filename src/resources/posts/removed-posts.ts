@@ -18,7 +18,7 @@ export function removedPostAt(
   return atCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
-/** Records each deleted or expired post, and drops the oldest above the maximum. */
+/** Records all deleted and expired posts, and drops the oldest ones above the maximum. */
 export function watchRemovedPosts(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after !== undefined) return

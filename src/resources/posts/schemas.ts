@@ -47,7 +47,7 @@ export const FeedPost = z.lazy(() =>
   }),
 )
 
-/** Numbers of posts and media of the account. They do not depend on the filters. */
+/** Numbers of posts and media of the account. The filters do not affect them. */
 export const FeedCounters = z.lazy(() =>
   z.object({
     postsCount: z.int(),
@@ -98,7 +98,7 @@ const totals = () => ({
   purchasedSumm: z.int(),
 })
 
-/** The totals of a post and its charts, if requested. */
+/** The totals of a post, and its charts if they were requested. */
 export const PostStatistics = z.lazy(() =>
   z.object({
     isAvailable: z.boolean(),

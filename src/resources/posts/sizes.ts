@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for posts. */
+/** Scenario settings for posts. */
 export const postSizes = {
   posts: defineSize(() => count.describe('Published posts, including archived ones.'), 0),
   scheduledPosts: defineSize(() => count.describe('Posts scheduled after the clock start.'), 0),

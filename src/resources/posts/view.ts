@@ -6,7 +6,7 @@ import { mediaOf } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
 
-/** Converts a post to its API form, as in the feed. */
+/** Converts a post to the form that the feed returns. */
 export function toFeedPost(world: World, post: Post) {
   return {
     id: post.id,

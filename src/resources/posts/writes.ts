@@ -10,7 +10,7 @@ import { cursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 import { countBefore, noStatistics, toPrecise } from './posts.ts'
 
-/** Fields of a post that a caller sets. */
+/** The fields of a post that a caller sets. */
 export interface PostContent {
   text: string
   /** A topic of the creator's persona, if known. */
@@ -21,7 +21,7 @@ export interface PostContent {
   rfTag: string[]
   rfGuest: number[]
   rfPartner: number[]
-  /** RFC 3339, as sent. Default: now. */
+  /** RFC 3339, as the client sent it. By default, the post is published now. */
   scheduledTime?: string
   expireDays?: number
 }
@@ -63,7 +63,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
     canComment: true,
-    // Adding fields after a spread is slow.
+    // Set explicitly, because adding fields after a spread is slow.
     hasStats: noStatistics.hasStats,
     lookCount: noStatistics.lookCount,
     uniqueLookCount: noStatistics.uniqueLookCount,
@@ -98,7 +98,8 @@ export function updatePost(
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  // Adjusts an omitted preview to the new price and media, because the caller may not know it.
+  // If the preview is omitted, it is adapted to the new price and media, because the caller may not
+  // know it.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =
     changes.preview ??
@@ -137,7 +138,7 @@ export function updatePost(
   })
 }
 
-/** Moves a published post into the archive, out of the feed. */
+/** Moves a published post from the feed into the archive. */
 export function archivePost(world: World, post: Post): void {
   world.db.posts.update(post.id, { bucket: 'archived' })
 }
@@ -156,7 +157,7 @@ export function requireDeletable(post: Post): Post {
   return post
 }
 
-/** Deletes a post permanently, with its comments and statistics, but not its payments. */
+/** Deletes a post permanently, including its comments and statistics. Its payments are kept. */
 export function deletePost(world: World, post: Post): void {
   for (const comment of world.db.comments.in('byPost', post.id).slice())
     world.db.comments.remove(comment.id)
@@ -170,7 +171,7 @@ export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post early. The days until it expires count from now. */
+/** Publishes a scheduled post early. The days until it expires are counted from now. */
 export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
@@ -182,7 +183,7 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Rejects a post without text and media. `field` is the field in the error. */
+/** Rejects a post that has neither text nor media. `field` is the field in the error. */
 function checkContent(
   { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
   field: 'text' | 'mediaFiles' = 'text',
@@ -226,7 +227,7 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   )
 }
 
-/** Reads the time of publication as epoch ms. It must be later than `now`. */
+/** Parses the publication time as epoch ms. It must be later than `now`. */
 function scheduledInstant(scheduledTime: string | undefined, now: number): number | undefined {
   if (scheduledTime === undefined) return undefined
   const instant = parseRfc3339(scheduledTime)
@@ -241,7 +242,7 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
 
 /** Returns the first unused cursor of the account from that time on. */
 export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
-  // The cursor of a removed post must not be reused.
+  // The cursor of a removed post must not be used again.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
     const posts = world.db.posts.in('byPrecise', cursorKey(accountId, toPrecise(epochMs, micros)))
@@ -252,8 +253,8 @@ export function freePreciseTime(world: World, accountId: number, epochMs: number
 }
 
 /**
- * Returns the first microsecond, from the given one on, that is not the cursor of a post. Uses an
- * exponential search, because many consecutive cursors may be taken.
+ * Returns the first microsecond, starting at the given one, that is not the cursor of a post. Uses
+ * an exponential search, because many consecutive cursors may be taken.
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,

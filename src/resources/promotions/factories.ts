@@ -2,7 +2,10 @@ import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { promotionPrice } from './promotions.ts'
 
-/** Completes promotions. Default: 20 percent off the first month for new fans, without expiry. */
+/**
+ * Fills in missing fields of promotions. By default, they offer new fans 20 percent off the first
+ * month and never expire.
+ */
 const promotionFactory = defineFactory({
   name: 'promotion',
   table: 'promotions',
@@ -24,7 +27,7 @@ const promotionFactory = defineFactory({
   },
 })
 
-/** Completes the claims of promotions. */
+/** Fills in missing fields of the claims of promotions. */
 const promotionClaimFactory = defineFactory({
   name: 'promotionClaim',
   table: 'promotionClaims',

@@ -10,17 +10,17 @@ export const Promotion = z.lazy(() =>
     type: PromotionType,
     /** Plain text. */
     message: z.string().default(''),
-    /** Percent off. 100 is a free trial. */
+    /** Discount in percent. 100 means a free trial. */
     discount: z.int(),
     /** Price for the days of the promotion, dollars. */
     price: z.number(),
     subscribeDays: z.int(),
-    /** Maximum number of claims. Null: unlimited. */
+    /** Maximum number of claims. Null if unlimited. */
     subscribeCounts: z.int().nullable().default(null),
     /** True if it was created together with another promotion. */
     hasRelated: z.boolean().default(false),
     createdAt: z.iso.datetime(),
-    /** Expiry time. Null: never. */
+    /** Expiry time. Null if it never expires. */
     expiresAt: z.iso.datetime().nullable().default(null),
   }),
 )

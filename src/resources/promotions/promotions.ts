@@ -11,17 +11,17 @@ import type { Promotion } from './promotions.table.ts'
 export interface NewPromotion {
   /** Target groups. One promotion is created per type. */
   types: readonly Promotion['type'][]
-  /** Percent. 100 is a free trial. */
+  /** Discount in percent. 100 means a free trial. */
   discount: number
   subscribeDays: number
-  /** Maximum number of claims of each promotion. Null: unlimited. */
+  /** Maximum number of claims of each promotion. Null if unlimited. */
   subscribeCounts: number | null
-  /** Days until they expire. Null: never. */
+  /** Number of days until they expire. Null if they never expire. */
   finishDays: number | null
   message: string
 }
 
-/** A promotion or a trial link, in the combined list. */
+/** A promotion or a trial link, as an item of the combined list. */
 export type Offered = { kind: 'promo'; row: Promotion } | { kind: 'trial'; row: TrialLink }
 
 /** Creates a promotion for each type, without claims. */
@@ -69,7 +69,7 @@ export function countClaims(world: World, { id }: Promotion): number {
   return world.db.promotionClaims.in('byPromotion', id).size
 }
 
-/** True if a promotion accepts no more claims, because it has expired or reached its limit. */
+/** True if a promotion accepts no more claims because it has expired or reached its limit. */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
@@ -77,8 +77,8 @@ export function isFinished(world: World, promotion: Promotion): boolean {
 }
 
 /**
- * Returns the end time of a promotion: its expiry, or its last allowed claim. Null if neither is
- * known.
+ * Returns the end time of a promotion: its expiry, or the time of its last allowed claim. Null if
+ * neither is known.
  */
 export function endTimeOf(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)

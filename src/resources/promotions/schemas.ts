@@ -57,7 +57,7 @@ export const PromotionSubscriberPage = z.lazy(() =>
   inferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })),
 )
 
-/** A trial link in the list with promotions. */
+/** A trial link in the combined list of promotions and trial links. */
 export const OfferedTrial = z.lazy(() =>
   inferred(
     z.object({

@@ -8,7 +8,7 @@ import { promotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
- * Seeds the promotions of an account. Claimers are fans who joined without a link, or returning
+ * Seeds the promotions of an account. The claimers are fans who joined without a link, or returning
  * fans if the promotion is for them. They paid a lower price for their first days, or nothing if
  * the seed of payments made the subscription free.
  */
@@ -81,7 +81,10 @@ function fansWithoutLink({ rows }: Seeding): Subscription[] {
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** Returns the subscriptions of fans who left and came back, sorted by return, oldest first. */
+/**
+ * Returns the subscriptions of fans who left and came back, sorted by the time of their return,
+ * oldest first.
+ */
 function fansWhoReturned({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))

@@ -30,7 +30,7 @@ interface Claimed {
   promotions: readonly PromotionData[]
 }
 
-/** Settings of a scenario for promotions. */
+/** Scenario settings for promotions. */
 export const promotionSizes = {
   promotions: defineSize(
     () =>

@@ -31,12 +31,12 @@ export function toPromotion(world: World, promotion: Promotion) {
   }
 }
 
-/** Converts a promotion to an item of the list of promotions and trials. */
+/** Converts a promotion to an item of the combined list of promotions and trial links. */
 export function toPromoOffer(world: World, promotion: Promotion) {
   return { promo: toPromotion(world, promotion) }
 }
 
-/** Converts a trial link to an item of the list of promotions and trials. */
+/** Converts a trial link to an item of the combined list of promotions and trial links. */
 export function toTrialOffer(world: World, link: TrialLink) {
   return { trial: toTrial(world, link) }
 }
@@ -57,7 +57,7 @@ function toTrial(world: World, link: TrialLink) {
   }
 }
 
-/** Converts a fan who claimed a promotion to the account's view. */
+/** Converts a fan who claimed a promotion to the form that the account sees. */
 export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
   const user = userObject(world, accountId, fan.id)
   const {

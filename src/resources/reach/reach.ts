@@ -14,9 +14,7 @@ import type { Audience, VisitorKind } from './visitors.ts'
 /** The visitors to count: one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
 
-/**
- * A country and its rank by visitors. The row without a code is the sum of the remaining countries.
- */
+/** A country and its rank by visitors. In the row of the remaining countries, there is no code. */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
@@ -34,8 +32,8 @@ interface CountryRanking {
 }
 
 /**
- * Ranks the countries of the span by visitors of that kind, highest first. Countries beyond the
- * limit are added up in an additional last row.
+ * Ranks the countries in the span by the number of visitors of one kind, highest first. Countries
+ * beyond the limit are added up in an additional last row.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.cached(toRanking, account, query)
@@ -59,15 +57,15 @@ function toRanking(
 }
 
 /**
- * Charts the visitors of that kind and the duration of their visits in seconds, by hour, day or
- * month.
+ * Returns the number of visitors of one kind and the duration of their visits in seconds, by hour,
+ * day or month.
  */
 export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
   const of = (figure: 'visitors' | 'duration') => world.json(toChart, account, { ...chart, figure })
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
-/** Charts the visitors as `chartVisitors` does, without empty buckets. */
+/** Like `chartVisitors`, but without empty buckets. */
 export function chartDaysWithVisitors(
   world: World,
   account: Account,
@@ -103,8 +101,8 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 }
 
 /**
- * Returns the change in percent of the visitors of that kind from the previous span of the same
- * length. `current` is their number in the span.
+ * Returns the change in the number of visitors of one kind since the previous span of the same
+ * length, in percent. `current` is the number in the span.
  */
 export function visitorsDelta(
   world: World,
@@ -114,14 +112,14 @@ export function visitorsDelta(
   return computePercentChange(current, visitsIn(world, account, getPrecedingWindow(span))[by])
 }
 
-/** Converts an audience to its API form. Two of the numbers become strings. */
+/** Converts an audience to its API form. Two of its numbers become strings. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
 /**
- * Returns the span from the day when the account joined to the end of this hour. Charts are limited
- * to this span.
+ * Returns the span from the day on which the account joined to the end of the current hour. Charts
+ * are limited to this span.
  */
 function lifeOf(world: World, account: Account): Span {
   return {

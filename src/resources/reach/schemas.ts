@@ -11,7 +11,7 @@ export const AudienceTotals = z.lazy(() =>
   inferred(z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() })),
 )
 
-/** A country that visitors came from. */
+/** A country of visitors. */
 export const VisitorCountry = z.lazy(() =>
   inferred(
     z.object({

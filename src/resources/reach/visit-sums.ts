@@ -14,7 +14,7 @@ export interface CountryVisits {
   views: Audience
 }
 
-/** Cached version of `sumVisits`. */
+/** Same as `sumVisits`, but cached. */
 export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
   return world.cached(toVisits, account, { start, end })
 }
@@ -24,8 +24,8 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Adds up the visits of all days in the span. Whole days are the difference of running sums. Other
- * days are counted separately.
+ * Adds up the visits of all days in the span. The sum of whole days is a difference of running
+ * sums. Other days are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...noVisitors(), duration: noVisitors() }
@@ -47,7 +47,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 }
 
 /**
- * Counts the visits in the span by country, unsorted, without countries that have no visits. The
+ * Counts the visits in the span by country, unsorted. Countries without visits are left out. The
  * rows add up to `sumVisits`.
  */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
@@ -82,16 +82,16 @@ export function visitsByCountry(world: World, accountId: number, span: Span): Co
   return rows.filter(({ views }) => views.total > 0)
 }
 
-/** Distance in days between cached sums by country. */
+/** Number of days between two cached sums by country. */
 const cachedStep = 16
 
-/** The days of a span that can have visits. */
+/** The days of a span on which there can be visits. */
 interface CutDays {
   running: RunningVisits
   /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
   to: number
-  /** Starts of the other days: both ends of the span, the join date and today. */
+  /** The starts of the other days: those at both ends of the span, the join date, and today. */
   others: number[]
 }
 
@@ -116,7 +116,7 @@ function startOfToday({ clock }: World): number {
   return clock.stepsSince(0, dayMs) * dayMs
 }
 
-/** Running sums of the visits of an account's whole days, from its second day to yesterday. */
+/** Running sums of the visits to an account on whole days, from its second day to yesterday. */
 class RunningVisits {
   readonly account: Account
   /** The start of the first whole day, epoch ms. */
@@ -138,7 +138,7 @@ class RunningVisits {
     }
   }
 
-  /** Adds up a figure over the days [from, to). */
+  /** Returns the sum of a figure over the days [from, to). */
   between(from: number, to: number, figure: number): number {
     return (
       (this.#before[to * runningWidth + figure] ?? 0) -
@@ -158,7 +158,7 @@ class RunningVisits {
   }
 }
 
-/** Number of figures of a day: visitors and duration of each kind. */
+/** Number of figures per day: visitors and duration for each kind. */
 const runningWidth = visitorKinds.length * 2
 
 function runningVisits(world: World, account: Account): RunningVisits {
@@ -185,11 +185,12 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     ({ weight }) => weight * (0.4 + 1.6 * random.next()),
   )
   const endsOfKinds = visitorKinds.map(() => {
-    // The first 0 is the start of the first country's share.
+    // The leading 0 is the start of the first country's share.
     const ends = toRunningShares(own.map((weight) => weight * (0.55 + 0.9 * random.next()))).slice(
       1,
     )
-    // Rounding errors may make the sum of fractions less than 1, which would lose a visitor.
+    // Because of rounding errors, the fractions may add up to less than 1, which would lose a
+    // visitor.
     ends[ends.length - 1] = 1
     return ends
   })
@@ -198,8 +199,8 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
       const ends = endsOfKinds[place] ?? []
-      // Rounded running sums assign each visitor to one country. With a random offset, small
-      // countries also get visitors.
+      // Rounded running sums assign each visitor to exactly one country. With a random offset,
+      // small countries get visitors too.
       const offset = ofDay.next()
       let before = 0
       for (let index = 0; index < ends.length; index += 1) {

@@ -22,10 +22,10 @@ export interface Visits extends Audience {
 
 /**
  * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
- * stored. The counts depend on the seed, the account, the day, the number of subscribers before it,
- * the season, the weekday, and how often the creator posts on that weekday. There are no visits
- * before the account joined or in the future. `within` limits the day to a span. The visits of all
- * parts of a day add up to those of the day.
+ * stored. The counts depend on the seed, the account, the day, the number of subscribers before
+ * that day, the season, the weekday, and how often the creator posts on that weekday. There are no
+ * visits before the account joined or in the future. `within` limits the day to a span. The visits
+ * of all parts of a day add up to those of the whole day.
  */
 export function visitsOn(
   world: World,
@@ -88,7 +88,10 @@ function habitOf(
   return { since: fromIso(account.joinDate), kinds }
 }
 
-/** Counts the visits in a part of the day that begins at `start`. `to` is exclusive. Epoch ms. */
+/**
+ * Counts the visits in a part of the day that starts at `start`. `to` is exclusive. Both are epoch
+ * ms.
+ */
 function countVisits(
   kinds: readonly KindOfDay[],
   { start, from, to }: { start: number; from: number; to: number },
@@ -102,7 +105,7 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Differences of rounded running sums always add up to the total of the day. Rounded parts
+    // Differences of rounded running sums always add up to the total of the day, but rounded parts
     // would not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
@@ -126,10 +129,12 @@ const habits: Readonly<
 }
 
 const weekMs = 7 * dayMs
-/** Exponent of the factor of a week, because weeks differ less than accounts. */
+/**
+ * Exponent of the factor of a week. It reduces the factor, because weeks differ less than accounts.
+ */
 const weekShare = 0.35
 
-/** Draws factors of an account or a week, for frequency and duration of visits. */
+/** Draws the factors of an account or a week, for the frequency and the duration of visits. */
 function drawOwn(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
@@ -140,7 +145,10 @@ const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
 /** Share of the visits that does not depend on how often the creator posts on that weekday. */
 const steadyShare = 0.45
 
-/** Factor of a weekday by the creator's posting on it. About 1 on average. */
+/**
+ * Returns the factor of a weekday, based on how often the creator posts on it. Its average is about
+ * 1.
+ */
 function postingShare({ posting }: Persona, day: number): number {
   const weights = postingDays.map((name) => posting.days[name] ?? 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
@@ -156,7 +164,7 @@ const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Share of a day's visits before each full hour, from 0 at 00:00 to 1 at 24:00. */
 const sharesBeforeHour = toRunningShares(busyHours)
 
-/** Factor of the season, with the maximum on 15 January. */
+/** Returns the factor of the season, which is highest on 15 January. */
 function season(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
@@ -170,7 +178,10 @@ function shareOfDay(sinceMidnight: number): number {
   return from + (to - from) * (hours - hour)
 }
 
-/** Running sums of weights as shares of their total. Example: `[1, 3]` becomes `[0, 0.25, 1]`. */
+/**
+ * Returns the running sums of weights as fractions of their total. For example, `[1, 3]` becomes
+ * `[0, 0.25, 1]`.
+ */
 export function toRunningShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let sumSoFar = 0

@@ -16,7 +16,7 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 }
 
 /**
- * Adds up the referral payouts in a window by bucket, oldest first, without rejected ones. The
+ * Adds up the referral payouts in a window by bucket, oldest first, excluding rejected ones. The
  * buckets are the same as for earnings. Cents.
  */
 export function chartReferralPayouts(

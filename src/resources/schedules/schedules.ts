@@ -14,8 +14,8 @@ export type Scheduled =
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
 /**
- * A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types matches
- * every type.
+ * A filter for scheduled items. Times are epoch ms, and both are inclusive. An empty list of types
+ * matches all types.
  */
 export interface ScheduleFilter {
   start: number
@@ -71,8 +71,8 @@ export function deleteScheduled(world: World, item: Scheduled): void {
 }
 
 /**
- * Converts a post to a scheduled item. Items of posts have even ids and items of messages odd ids,
- * so ids are unique.
+ * Converts a post to a scheduled item. To make ids unique, items of posts have even ids and items
+ * of messages have odd ids.
  */
 export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }

@@ -7,7 +7,9 @@ import { dayMs, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** Figures to filter fans by: the name in the API, with field and index of FanSpend. */
+/**
+ * Figures by which fans can be filtered: the name in the API, with the field and index of FanSpend.
+ */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -16,7 +18,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Figures to sort fans by, in the same form. */
+/** Figures by which fans can be sorted, in the same form. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -24,7 +26,7 @@ export const fanSorts = {
 } as const
 export type FanSort = keyof typeof fanSorts
 
-/** A range of values, both ends inclusive and optional. */
+/** A range of values. Both ends are inclusive and optional. */
 export interface Range {
   min?: number
   max?: number
@@ -65,7 +67,7 @@ function readAccount(world: World, accountId: number, query: FanQuery): Iterable
   return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
 }
 
-/** Applies the filters. Scans the sorted index, or sorts the rows if the filter matches few. */
+/** Applies the filters. It scans the sorted index, or sorts the rows if only a few match. */
 function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
@@ -102,7 +104,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
   return filterItems(inSpan, passes)
 }
 
-/** Returns the part [from, to) of an index whose values are in the range. */
+/** Returns the part [from, to) of an index whose values are within the range. */
 function spanOf(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],
@@ -124,8 +126,8 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
 }
 
 /**
- * Compares by the sort figure, highest first, then by fan and account. The ascending order is the
- * exact reverse.
+ * Compares by the sort figure, highest first, then by fan and account. Ascending order is the exact
+ * reverse.
  */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]

@@ -7,7 +7,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
-/** Payments of a fan in a window, without refunds. Sums in dollars. */
+/** Payments of a fan in a window, excluding refunds. Sums are in dollars. */
 export interface FanFigures {
   purchasedCount: number
   purchasedSumm: number
@@ -20,7 +20,7 @@ interface FanPayments extends FanFigures {
   last: string
 }
 
-/** Metric and window for comparing fans. `purchases` is all payments except tips. */
+/** Metric and window for comparing fans. `purchases` means all payments except tips. */
 export interface BestFanQuery {
   metric: 'purchases' | 'tips'
   /** Epoch ms, both ends inclusive. */
@@ -32,8 +32,8 @@ export interface BestFanQuery {
 const fewRows = 2000
 
 /**
- * Returns the fan who paid most in the window, with their payments. Null if there are no payments.
- * In a tie, returns the fan with the latest payment.
+ * Returns the fan who paid the most in the window, with their payments. Null if there are no
+ * payments. If several fans paid the same, returns the one with the latest payment.
  */
 export function bestFan(
   world: World,
@@ -87,7 +87,7 @@ function sumOfBiggest(
   return sums
 }
 
-/** Adds up these rows by fan, without refunds. */
+/** Adds up the given rows by fan, excluding refunds. */
 function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {

@@ -1,7 +1,10 @@
 import { defineFactory } from '../define-factory.ts'
 import { drawPicture } from '../vault/draw.ts'
 
-/** Completes stories. By default, they show a photo from the vault (if any) and have no views. */
+/**
+ * Fills in missing fields of stories. By default, they show a photo from the vault if there is one,
+ * and have no views.
+ */
 const storyFactory = defineFactory({
   name: 'story',
   table: 'stories',

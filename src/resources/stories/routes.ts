@@ -9,7 +9,7 @@ import { StoryViewerPage } from './schemas.ts'
 import { pageOfViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
-/** Query flag that is set by `true` and `1`. The older reference ignores any other value. */
+/** A query flag that is set with `true` or `1`. The older reference ignores all other values. */
 const onlyWithTips = () =>
   queryValue('it must be true or 1', { type: 'boolean' }, (text) => text === 'true' || text === '1')
 

@@ -11,11 +11,11 @@ import { storyMs, sumTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** Number of viewers in the record of a story. */
+/** Number of viewers that are stored with a story. */
 const shownViewers = 3
 
 /**
- * Seeds the stories of an account. Some tips of the day when a story was shown become tips on the
+ * Seeds the stories of an account. Some of the tips on the day of a story become tips on that
  * story.
  */
 export function seedStories(seeding: Seeding, plan: Plan): void {
@@ -82,13 +82,13 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   append(rows.stories, stories)
 }
 
-/** A tip that does not belong to a story yet, with its time, epoch ms. */
+/** A tip that does not belong to a story yet, and its time, epoch ms. */
 interface Tip {
   time: number
   row: Mutable<Transaction>
 }
 
-/** Returns the account's tips that were neither on a post nor in a chat, oldest first. */
+/** Returns the account's tips that were neither for a post nor in a chat, oldest first. */
 function tipsOf({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {

@@ -1,7 +1,7 @@
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for stories. */
+/** Scenario settings for stories. */
 export const storySizes = {
   stories: defineSize(
     () =>

@@ -10,12 +10,12 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** Time that a story is shown on the profile, ms. Its figures are kept afterwards. */
+/** Time for which a story is shown on the profile, ms. Its figures are kept afterwards. */
 export const storyMs = dayMs
 
 /**
- * Returns one page of the account's stories in a window, sorted by the metric, highest first, then
- * newest first.
+ * Returns one page of the account's stories in a window, sorted by the metric, highest first. Equal
+ * stories are sorted newest first.
  */
 export function rankStories(
   world: World,
@@ -31,7 +31,7 @@ export function rankStories(
   })
 }
 
-/** Returns the tip figures of a story, without refunds. Dollars. */
+/** Returns the tip figures of a story, excluding refunds. Dollars. */
 export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
   let tipsCount = 0
   let cents = 0
@@ -55,8 +55,8 @@ export function completeTips({ db }: World): void {
 }
 
 /**
- * Updates the tip figures of stories when transactions change. Rows of seeds and snapshots already
- * have these figures.
+ * Updates the tip figures of stories when transactions change. Rows from seeds and snapshots
+ * already have these figures.
  */
 export function watchStoryTips(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

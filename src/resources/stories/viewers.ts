@@ -28,9 +28,9 @@ export function requireStory(world: World, account: Account, storyId: number): S
 }
 
 /**
- * Returns one page of the viewers of a story, up to `viewersCount`: users who tipped (latest
- * first), then the viewers in its record, then other fans who were subscribed at that time (latest
- * first). The first `likesCount` viewers liked the story.
+ * Returns one page of the viewers of a story, at most `viewersCount` in total. Users who tipped
+ * come first (latest first), then the viewers that are stored with the story, then other fans who
+ * were subscribed at that time (latest first). The first `likesCount` viewers liked the story.
  */
 export function pageOfViewers(
   world: World,
@@ -51,7 +51,7 @@ export function pageOfViewers(
   return readPage(viewers, query)
 }
 
-/** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */
+/** Returns the ids of the first `max` viewers. Only reads as many subscriptions as needed. */
 function viewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
@@ -70,7 +70,7 @@ function viewerIds(
   return ids
 }
 
-/** Adds up the tips on a story by user, in cents, without refunds. Latest tip first. */
+/** Adds up the tips on a story by user, in cents, excluding refunds. The latest tip is first. */
 function tipsOf(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
   for (const { fanId, status, category, amount } of world.db.transactions

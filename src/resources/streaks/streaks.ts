@@ -8,13 +8,13 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { mediaOf } from '../vault/vault.ts'
 
-/** A series of active UTC days, with counts of the creator's activity. */
+/** A series of active UTC days, and counts of the creator's activity on them. */
 export interface Streak {
-  /** The first day, in days since 1 January 1970. */
+  /** The first day, as the number of days since 1 January 1970. */
   id: number
   startDate: PlatformTime
   endDate: PlatformTime
-  /** True if activity today would extend it. */
+  /** True if activity today would extend the streak. */
   isActive: boolean
   /** Number of active days. */
   daysCount: number
@@ -23,13 +23,13 @@ export interface Streak {
   chatsCount: number
   /** Seconds. */
   streamsDuration: number
-  /** Single days without activity within it. */
+  /** Single days without activity within the streak. */
   frozenDays: PlatformTime[]
 }
 
 /**
- * Maximum distance between active days. A streak continues after one day without activity, but not
- * after two in a row.
+ * Maximum distance between active days. One day without activity does not end a streak, but two in
+ * a row do.
  */
 const maxStepMs = 2 * dayMs
 
@@ -49,7 +49,8 @@ export function listStreaks(
 }
 
 /**
- * Returns the longest streak of all time, and the newest one in a tie. Null if there is no streak.
+ * Returns the longest streak of all time. If several are equally long, returns the newest one. Null
+ * if there are none.
  */
 export function topStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
@@ -58,7 +59,7 @@ export function topStreak(world: World, account: Account): JsonFragment<Streak> 
   return top === undefined ? null : world.json(toStreak, top, account)
 }
 
-/** Returns the active days of each streak, oldest first. A day is its start, epoch ms. */
+/** Returns the active days of each streak, oldest first. Each day is its start, epoch ms. */
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
@@ -139,7 +140,7 @@ function chatDays(world: World, { id }: Account): readonly number[] {
 }
 
 /**
- * Returns the days of rows, newest first, with a binary search for each day. The list must be
+ * Returns the days of rows, newest first, using a binary search for each day. The list must be
  * sorted newest first.
  */
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
@@ -163,7 +164,9 @@ function countBetween<Row>(
   return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) < before)
 }
 
-/** Returns a function that returns the total length of saved streams before a time, in seconds. */
+/**
+ * Returns a function that computes the total length of the streams saved before a time, in seconds.
+ */
 function streamSecondsOf(world: World, account: Account): (before: string) => number {
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]

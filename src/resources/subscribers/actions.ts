@@ -206,7 +206,9 @@ export const expireSubscriber = defineAction({
   },
 })
 
-/** Returns the price of the previous period, or the price of the account after a free trial. */
+/**
+ * Returns the price of the previous period. After a free trial, returns the price of the account.
+ */
 function renewalPrice(
   { subscribePrice }: Account,
   { trialLinkId, price: lastPrice }: Subscription,
@@ -214,7 +216,7 @@ function renewalPrice(
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
-/** A user who subscribes: an existing one, or a new one. */
+/** A user who subscribes. It is an existing user or a new one. */
 interface JoinInput {
   fan_id?: number | undefined
   name?: string | undefined
@@ -258,7 +260,7 @@ function describePrice(link: Link | undefined, paid: number): string {
   return paid === 0 ? 'for free' : `for ${toPrice(paid)}`
 }
 
-/** Creates a new user. Rejects a username that is taken. */
+/** Creates a new user. Throws if the username is taken. */
 function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken =
@@ -275,8 +277,8 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
 }
 
 /**
- * Returns the link in the input of an action. Undefined without a link. Rejects a link that accepts
- * no claims.
+ * Returns the link in the input of an action. Undefined if there is none. Throws if the link
+ * accepts no claims.
  */
 function linkNamed(
   world: World,

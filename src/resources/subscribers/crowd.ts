@@ -7,12 +7,13 @@ export interface Crowd {
   at: (time: number) => number
   /** Number of fans who had subscribed by a time, including former ones. */
   until: (time: number) => number
-  /** Number of first and repeated subscriptions between two times. */
+  /** Number of subscriptions that started between two times, including repeated ones. */
   between: (from: number, to: number) => number
 }
 
 /**
- * Counts the fans of an account over time. Sorts starts and ends once, so many queries are fast.
+ * Counts the fans of an account over time. Starts and ends are sorted only once, so many queries
+ * are fast.
  */
 export function countFans(subscriptions: readonly Subscription[]): Crowd {
   const starts: number[] = []
@@ -35,13 +36,13 @@ export function countFans(subscriptions: readonly Subscription[]): Crowd {
 
 /**
  * Returns the sorted numbers.
- * @note A typed array sorts without a comparator, which is faster.
+ * @note A typed array is sorted without a comparator, which is faster.
  */
 function inOrder(times: readonly number[]): Float64Array {
   return Float64Array.from(times).sort()
 }
 
-/** Counts the sorted times up to and including a time. */
+/** Returns how many of the sorted times are not after a time. */
 function countUpTo(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -56,8 +57,8 @@ function countUpTo(times: Float64Array, time: number): number {
 export type IsPresent = (place: number, time: number) => boolean
 
 /**
- * Returns a predicate for active subscriptions. Reads the periods of all fans once, so many calls
- * are fast.
+ * Returns a predicate for active subscriptions. The periods of all fans are read only once, so many
+ * calls are fast.
  * @param lastActiveAt returns the time of a fan's last activity, epoch ms
  */
 export function presenceOf(

@@ -75,8 +75,7 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
 }
 
 /**
- * Returns the number of users that the fan recommended the account to and who subscribed. Usually
- * 0.
+ * Returns the number of users who subscribed because the fan recommended the account. Usually 0.
  */
 export function recommendationsOf({ id }: Pick<Subscription, 'id'>): number {
   return id % 8 === 3 ? 1 + (id % 3) : 0
@@ -96,7 +95,7 @@ function pricesOf(price: number, regularPrice: number) {
   }
 }
 
-/** Data that a period needs in addition to its subscription. */
+/** Data that a period needs, in addition to its subscription. */
 interface PeriodContext {
   userId: number
   subscriberId: number
@@ -112,7 +111,7 @@ function toSubscribes(
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
-    // Counts from the oldest period, so new periods do not change ids.
+    // Numbered from the oldest period, so that new periods do not change ids.
     const number = periods.length - place
     const [start, end] = [fromIso(from), fromIso(until)]
     return {
@@ -137,7 +136,7 @@ function toSubscribes(
   })
 }
 
-/** Returns the discount on the regular price, percent. */
+/** Returns the discount on the regular price, in percent. */
 function discountOf(price: number, regularPrice: number): number {
   return price < regularPrice ? Math.round((1 - price / regularPrice) * 100) : 0
 }

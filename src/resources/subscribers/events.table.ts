@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * A new subscription or a renewal, including free ones. Each is the payment of one period. Derived
- * from the subscriptions.
+ * The start or renewal of a subscription, including free ones. Each event is the payment of one
+ * period. Derived from the subscriptions.
  */
 export const SubscriptionEvent = z.lazy(() =>
   z.object({
     id: z.string(),
     accountId: z.int(),
     subscriptionId: z.int(),
-    /** `new` for the first period, `renewal` for the others. */
+    /** `new` for the first period, `renewal` for all others. */
     kind: z.enum(['new', 'renewal']),
     at: z.string(),
   }),
 )
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
-/** Kind of events to count. `total` counts both kinds. */
+/** The kind of events to count. `total` means both kinds. */
 export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
@@ -37,7 +37,7 @@ export const subscriptionEvents = defineTable({
   },
 })
 
-/** Returns the index key of an account's events of that kind, such as `310240117:renewal`. */
+/** Returns the index key for an account's events of one kind, such as `310240117:renewal`. */
 export function eventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

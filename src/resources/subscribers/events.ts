@@ -21,8 +21,8 @@ export function countEvents(
 }
 
 /**
- * Returns one page of the subscriptions with an event of that kind in the span, without blocked
- * fans. Each is listed once, sorted by its latest event, newest first.
+ * Returns one page of the subscriptions with an event of that kind in the span, excluding blocked
+ * fans. Each subscription is listed once, sorted by its latest event, newest first.
  */
 export function latestInSpan(
   world: World,
@@ -60,7 +60,7 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
 
 /**
  * Returns the account's events of that kind, newest first. The events of the span start at the
- * index `newest` and end at the time `from`. Periods that begin in the future are not events yet.
+ * index `newest` and end at the time `from`. Periods that begin in the future do not count yet.
  */
 function eventsIn(
   world: World,

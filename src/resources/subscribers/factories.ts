@@ -7,8 +7,8 @@ import { accountOf } from './parties.ts'
 import { latestRenewal, periodDays } from './subscriptions.ts'
 
 /**
- * Completes subscriptions. Default: 30 days at the price of the account. Past subscriptions are
- * expired. Does not add a payment.
+ * Fills in missing fields of subscriptions. By default, they last 30 days at the price of the
+ * account. Past subscriptions are expired. Does not add a payment.
  */
 const subscriptionFactory = defineFactory({
   name: 'subscription',

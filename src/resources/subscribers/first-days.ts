@@ -11,7 +11,7 @@ export interface FirstDays {
 }
 
 /**
- * Returns the history of a subscription with a different price for the first days. After them, the
+ * Returns the history of a subscription with a different price for the first days. After these, the
  * fan pays the price of the account.
  */
 export function discountFirst(
@@ -37,8 +37,8 @@ export function discountFirst(
 const shortStayMs = 2 * periodMs
 
 /**
- * Returns the history of a fan who leaves at the end of the first days. Undefined for a fan who
- * stayed for longer than two periods, came back or is still there.
+ * Returns the history of a fan who leaves at the end of the first days. Undefined if the fan stayed
+ * for longer than two periods, came back, or is still subscribed.
  */
 export function endAfterFirst(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,

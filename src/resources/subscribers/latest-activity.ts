@@ -3,9 +3,9 @@ import { fromIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 
 /**
- * Returns a function that gives the latest possible activity of a fan on an account, epoch ms. It
- * is the clock start, except for fans shared with other accounts, whose last activity is decided
- * before accounts are seeded.
+ * Creates a function that returns the latest possible activity of a fan on an account, epoch ms. It
+ * is the start of the clock. For fans shared with other accounts it is earlier, and is decided
+ * before the accounts are seeded.
  */
 export function latestActivityOn(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

@@ -33,7 +33,7 @@ export function drawLife(
     const since = toIso(start)
     spans.push({ from: since, until: toIso(until), price })
     const renewedAt = periods > 1 ? toIso(until - periodMs) : spans.length === 1 ? null : since
-    // For one in eight lapsed fans, renewal was on but the payment failed.
+    // For one in eight expired subscriptions, renewal was on but the payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
     if (!random.chance(comeback) || until + absence > now)
@@ -43,8 +43,8 @@ export function drawLife(
 }
 
 /**
- * Draws if a fan renews after a number of periods. Many leave after the first period. The share of
- * leavers decreases to a constant.
+ * Draws whether a fan renews after a number of periods. Many fans leave after the first period. The
+ * share of those who leave then decreases to a constant.
  */
 function renews(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))

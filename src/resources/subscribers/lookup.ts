@@ -5,8 +5,8 @@ import { fanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /**
- * Returns the fan's subscription to the account, running or lapsed.
- * @throws {ApiError} fan_unknown if there never was a subscription
+ * Returns the fan's active or expired subscription to the account.
+ * @throws {ApiError} fan_unknown if there never was one
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = subscriptionOf(world, account.id, fanId)
@@ -16,7 +16,7 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
 }
 
 /**
- * Returns the fan's subscription to the account, running or lapsed. Undefined if there never was
+ * Returns the fan's active or expired subscription to the account. Undefined if there never was
  * one.
  */
 export function subscriptionOf(

@@ -10,8 +10,7 @@ interface Parties {
 
 /**
  * Returns the account and the fan of a new record. If only the fan is given, their subscription
- * determines the account. If the fan is omitted, it is the account's only fan that `accepts`
- * allows.
+ * determines the account. If no fan is given, it is the account's only fan that `accepts` allows.
  * @throws {SandboxError} if either is ambiguous
  */
 export function partiesOf(
@@ -24,7 +23,7 @@ export function partiesOf(
 }
 
 /**
- * Returns the account of a new record. Default: the account of the fan.
+ * Returns the account of a new record. By default, it is the account of the fan.
  * @throws {SandboxError} if it is ambiguous
  */
 export function accountOf(context: FactoryContext, given: Partial<Parties>): number {

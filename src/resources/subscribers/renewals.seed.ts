@@ -6,10 +6,10 @@ import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
 
-/** Bundles of several months: number of months, share of the regular price, and probability. */
+/** Bundles of several months: number of months, fraction of the regular price, and probability. */
 const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
 
-/** Ranges of delays of the next payment, with weights. Most are short. */
+/** Ranges for the delay of the next payment, with weights. Most delays are short. */
 const delays: readonly (readonly [readonly [number, number], number])[] = [
   [[minuteMs, 55 * minuteMs], 82],
   [[hourMs, 20 * hourMs], 13],
@@ -17,8 +17,8 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Sets the payment time and price of each period of the subscriptions. Renewals are paid some time
- * after the previous period, at the price of that day. Some fans bought several months at once.
+ * Sets the payment time and price of each subscription period. Renewals are paid some time after
+ * the previous period, at the price of that day. Some fans have bought several months at once.
  */
 export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   const { random } = seeding
@@ -29,7 +29,7 @@ export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
     const spans: Span[] = []
     for (const span of row.spans) addPeriods(random, spans, { span, now, usual, priceAt })
     row.spans = spans
-    // After an offer, a fan pays the regular price.
+    // After a special offer, a fan pays the regular price.
     const last = row.spans.at(-1)?.price ?? usual
     if (row.spans.length > 0 && last >= usual / 2) row.price = last
     row.renewedAt = latestRenewal(spans)
@@ -93,4 +93,5 @@ function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: n
  * Minimum monthly price in dollars, and minimum age in days of an account that changed its price.
  */
 const leastPrice = 3.99
+/** Minimum age of an account that has changed its price, days. */
 const priceDays = 6 * periodDays

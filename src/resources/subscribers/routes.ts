@@ -147,7 +147,7 @@ const listTop = defineRoute({
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
       startFor: (now) => startOfSecond(monthBefore(now)),
-      // Includes the current second.
+      // The current second is included.
       endFor: (now) => startOfSecond(now + 999),
       write: toSeconds,
     })
@@ -161,7 +161,8 @@ const listTop = defineRoute({
     const list = rows.map(({ fanId, cents }) =>
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
-    // The URL of the next page contains the window, so it does not change while the clock runs.
+    // The URL of the next page contains the window, so that the window does not change while the
+    // clock runs.
     return createPage({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 
-/** A row of the biggest spenders. */
+/** A row in the list of biggest spenders. */
 export const TopSubscriber = z.lazy(() =>
   inferred(
     z.object({
@@ -21,12 +21,12 @@ export const TopSubscriber = z.lazy(() =>
   ),
 )
 
-/** The biggest spenders. */
+/** A page of the biggest spenders. */
 export const TopSubscriberPage = z.lazy(() =>
   inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
 )
 
-/** Numbers of an account's subscribers and of the users it follows, by state. */
+/** Numbers of an account's subscribers and of the users that it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
   inferred(
     z.object({

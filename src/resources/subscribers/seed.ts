@@ -15,8 +15,8 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * One fan in this number never leaves, starting with the first, so each account with fans has a
- * subscriber.
+ * One in this number of fans never leaves. The first fan is one of them, so each account with fans
+ * has a subscriber.
  */
 const loyalEach = 40
 const loyal = { churn: 0, comeback: 0 }
@@ -25,7 +25,7 @@ type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
 /**
  * Seeds the fans of an account and their subscriptions. A few fans are shared with other accounts,
- * and some joined through links.
+ * and some have joined through links.
  */
 export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
@@ -87,17 +87,15 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   append(rows.subscriptions, subscriptions)
 }
 
-/** Minimum time between the newest subscription and the clock start, hours. */
+/** Minimum number of hours between the newest subscription and the start of the clock. */
 const newestHours = 2
-/**
- * Share of the fans who joined the platform for this creator, and the average number of days that
- * the others joined before.
- */
+/** Share of the fans who joined the platform for this creator. */
 const joinedForCreator = 0.3
+/** Average number of days between joining the platform and the first subscription of other fans. */
 const meanDaysBefore = 480
 
 /**
- * Adds a new user to the platform, who joined it before they subscribed at `arrivedAt`, epoch ms.
+ * Adds a new user to the platform. The user joined it before subscribing at `arrivedAt`, epoch ms.
  */
 function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding

@@ -3,19 +3,21 @@ import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
-/** One fan in this number is also a fan of another account. */
+/** One in this number of fans is also a fan of another account. */
 export const sharedEach = 11
 /** Index of the first shared fan among the fans of an account. */
 export const firstShared = 7
-/** Possible maximum numbers of days since they were last seen, with equal probability. */
+/**
+ * Possible values for the maximum number of days since a fan was last seen. All are equally likely.
+ */
 const seenDays = [1, 3, 30]
-/** One shared fan in this number is a fan of three accounts. */
+/** One in this number of shared fans is a fan of three accounts. */
 const ofThreeEach = 9
 
 /**
- * Seeds the fans of two or three accounts of an organisation. They are created before all accounts,
- * so each account can be seeded without the others. The time when they were last seen, some days
- * ago, is drawn here. Their activity on all accounts is before that time.
+ * Seeds the fans who subscribe to two or three accounts of an organisation. They are created before
+ * all accounts, so that each account can be seeded without the others. The time when they were last
+ * seen, some days ago, is drawn here. All their activity is before that time.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding

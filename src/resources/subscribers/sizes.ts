@@ -1,7 +1,7 @@
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for fans. */
+/** Scenario settings for fans. */
 export const subscriberSizes = {
   fans: defineSize(() => count.describe('Number of fans, subscribed or lapsed.'), 0),
 }

@@ -18,7 +18,7 @@ import { subscriptionOf } from './lookup.ts'
 import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** Sort fields of subscribers, with their indexes. */
+/** Sort fields of subscribers, each with its index. */
 export const subscriberSorts = {
   last_activity: 'byActivity',
   expire_date: 'byExpiry',
@@ -31,10 +31,10 @@ export type SubscriberSort = keyof typeof subscriberSorts
 const onlineMs = 15 * 60_000
 /** Minimum time since the last activity of an inactive fan, ms. */
 const inactiveMs = 30 * dayMs
-/** Maximum time before the end of a subscription that needs attention, ms. */
+/** Maximum time until the end of a subscription for it to need attention, ms. */
 const attentionMs = 7 * dayMs
 
-/** Filters, order and page of the list of subscribers. */
+/** Filters, order and page for the list of subscribers. */
 export interface SubscriberQuery extends PageQuery {
   type: 'active' | 'expired'
   sort: SubscriberSort
@@ -44,7 +44,7 @@ export interface SubscriberQuery extends PageQuery {
   inactive: boolean
 }
 
-/** Returns one page of the account's subscribers that match the filters, without blocked fans. */
+/** Returns one page of the account's subscribers that match the filters, excluding blocked fans. */
 export function listSubscribers(
   world: World,
   account: Account,
@@ -131,7 +131,7 @@ function countMarked(world: World, { id: accountId }: Account) {
   }
 }
 
-/** Kinds of events by the `type` of the latest subscribers. */
+/** Kinds of events by the parameter `type` of the route for the latest subscribers. */
 const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<
   string,
   EventKind
@@ -139,8 +139,8 @@ const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const
 export type LatestType = keyof typeof latestKinds
 
 /**
- * Returns one page of the fans who subscribed or renewed in the window. Each is listed once, sorted
- * by their latest event, newest first.
+ * Returns one page of the fans who subscribed or renewed in the window. Each fan is listed once,
+ * sorted by their latest event, newest first.
  */
 export function latestSubscribers(
   world: World,
@@ -150,7 +150,7 @@ export function latestSubscribers(
   return latestInSpan(world, account.id, { kind: latestKinds[type], start, end, ...query })
 }
 
-/** Figures to rank fans by, with the kinds of payments that count. Null: all kinds. */
+/** Figures for ranking fans, each with the kinds of payments that count. Null means all kinds. */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -168,9 +168,9 @@ export interface Spender {
 }
 
 /**
- * Returns a page of the fans who paid in the window, or at any time with `total`, without blocked
- * fans. Sorted by amount, highest first, or by time with `recent`. Refunds do not count. Payments
- * without a time count only with `total`, and payments without an amount count as 0.
+ * Returns a page of the fans who paid in the window, or at any time with `total`, excluding blocked
+ * fans. They are sorted by amount, highest first, or by time with `recent`. Refunds do not count.
+ * Payments without a time only count with `total`, and payments without an amount count as 0.
  */
 export function topSpenders(
   world: World,
@@ -208,7 +208,7 @@ function spendersIn(
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    // Rows are sorted newest first, so the first payment of a fan is their latest.
+    // Rows are sorted newest first, so the first row of a fan is their latest payment.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents

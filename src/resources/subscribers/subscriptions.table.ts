@@ -3,8 +3,8 @@ import { ascending, defineTable, descending, orderBy } from '../../data/define-t
 import { fanKey } from '../fans/fans.table.ts'
 
 /**
- * A continuous part of a subscription at one price. It consists of periods of 30 days, and each is
- * paid at its start.
+ * A continuous part of a subscription at one price. It consists of periods of 30 days, each of
+ * which is paid at its start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
@@ -12,14 +12,14 @@ const SubscriptionSpan = z.lazy(() =>
     until: z.iso.datetime(),
     price: z.number(),
     /**
-     * Payment time of a span with a single period that was paid or granted in advance, or for more
-     * than 30 days.
+     * Payment time. Only set for a span with a single period that was paid or granted in advance,
+     * or for more than 30 days.
      */
     paidAt: z.iso.datetime().optional(),
   }),
 )
 
-/** A fan's subscription to one account, running or lapsed. */
+/** A fan's active or expired subscription to one account. */
 export const Subscription = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -30,20 +30,20 @@ export const Subscription = z.lazy(() =>
     expiredAt: z.iso.datetime(),
     /** The platform's subscriber note. */
     notice: z.string().default(''),
-    /** The name that the creator gave the fan on the platform. */
+    /** The name for the fan that the creator set on the platform. */
     displayName: z.string().default(''),
-    /** The id of the tracking link that the fan joined through. */
+    /** The id of the tracking link through which the fan joined. */
     trackingLinkId: z.int().nullable().default(null),
-    /** The id of the trial link that the fan joined through. */
+    /** The id of the trial link through which the fan joined. */
     trialLinkId: z.int().nullable().default(null),
     /**
-     * History, oldest first. The first span begins at `subscribedAt`, the last one ends at
-     * `expiredAt`.
+     * The history, oldest span first. The first span begins at `subscribedAt`, and the last one
+     * ends at `expiredAt`.
      */
     spans: z.array(SubscriptionSpan).min(1),
     /** Payment time of the latest renewal. Null without a renewal. */
     renewedAt: z.iso.datetime().nullable().default(null),
-    /** True if the subscription has ended. Set by the clock. */
+    /** True if automatic renewal is on. */
     isExpired: z.boolean().default(false),
     /** True if renewal is on. */
     isAutoprolong: z.boolean().default(false),
@@ -63,8 +63,8 @@ const newestFirst = orderBy<Subscription>(
 )
 
 /**
- * Creates an index of an account's running or lapsed subscriptions without blocked fans, sorted by
- * the field, latest first.
+ * Creates an index of an account's active or expired subscriptions, excluding blocked fans, sorted
+ * by a field, latest first.
  */
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
@@ -107,7 +107,7 @@ export const subscriptions = defineTable({
 })
 
 /**
- * Returns the index key of an account's running or lapsed subscriptions, such as
+ * Returns the index key of an account's active or expired subscriptions, such as
  * `310240117:active`.
  */
 export function stateKey(accountId: number, state: 'active' | 'expired'): string {
@@ -115,8 +115,8 @@ export function stateKey(accountId: number, state: 'active' | 'expired'): string
 }
 
 /**
- * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`: one per
- * kind of link that the fan joined through.
+ * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for
+ * each kind of link through which the fan joined.
  */
 function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [

@@ -8,14 +8,14 @@ import { marksOf } from '../users/marks.ts'
 import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** Length of a period of a subscription, days. */
+/** Length of a subscription period, days. */
 export const periodDays = 30
-/** Length of a period, ms. */
+/** Length of a subscription period, ms. */
 export const periodMs = periodDays * dayMs
 
 /**
- * One period of a subscription: 30 days, or less if the span ends earlier. A prepaid period that
- * never began has no length.
+ * One period of a subscription. It has 30 days, or fewer if its span ends earlier. A prepaid period
+ * that never began has the length 0.
  */
 export interface Period {
   from: string
@@ -40,8 +40,8 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
 }
 
 /**
- * Returns the start times of a span's periods, oldest first, epoch ms. A span with `paidAt` is one
- * period.
+ * Returns the start times of the periods of a span, oldest first, epoch ms. A span with `paidAt` is
+ * a single period.
  */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = fromIso(from)
@@ -61,7 +61,7 @@ export function latestRenewal(spans: Subscription['spans']): string | null {
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
-/** Returns the duration of the subscription in months of 30 days, rounded up: `3 months`. */
+/** Returns the duration of a subscription in months of 30 days, rounded up, such as `3 months`. */
 export function monthsOf(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
   clock: WorldClock,
@@ -75,8 +75,8 @@ export function monthsOf(
 }
 
 /**
- * Terms of a subscription: price and length of the period, and the link that the fan joined
- * through.
+ * Terms of a subscription: the price and length of the period, and the link through which the fan
+ * joined.
  */
 export interface Offer {
   price: number
@@ -87,7 +87,7 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/** Subscribes the fan from now on, or renews an existing subscription. Does not add a payment. */
+/** Subscribes a fan from now on, or renews an existing subscription. Does not add a payment. */
 export function startSubscription(
   world: World,
   accountId: number,
@@ -149,7 +149,7 @@ export function renewSubscription(
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
-  // A prepaid period begins later, but the renewal counts at the time of its payment.
+  // A prepaid period begins later, but its renewal counts from the time of payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, {
     price,
@@ -162,7 +162,7 @@ export function renewSubscription(
 }
 
 /**
- * Ends a subscription. The clock does not renew subscriptions, because only actions make fans pay.
+ * Ends a subscription. The clock never renews subscriptions, because fans only pay through actions.
  */
 export function lapse(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
@@ -177,12 +177,12 @@ export function watchLastSeen(world: World): ChangeListener<Fan> {
   }
 }
 
-/** Returns the end of the current period, for periods from `subscribedAt` on. Epoch ms. */
+/** Returns the end of the current period, for periods that start at `subscribedAt`. Epoch ms. */
 export function nextRenewal(subscribedAt: number, now: number): number {
   return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
-/** Returns the next end of a subscription. */
+/** Returns the effect that ends the next subscription to expire. */
 export function nextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (

@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
-/** Completes tags of organisations. */
+/** Fills in missing fields of organisations' tags. */
 const tagFactory = defineFactory({
   name: 'tag',
   table: 'tags',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../data/define-table.ts'
 
-/** A tag of an organisation for its links. */
+/** A tag that an organisation uses for its links. */
 export const Tag = z.lazy(() =>
   z.object({
     id: z.int(),

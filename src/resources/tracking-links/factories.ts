@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { freeCode, trackingUrl } from './tracking-links.ts'
 
-/** Completes tracking links. All metrics are 0. */
+/** Fills in missing fields of tracking links. By default, all metrics are 0. */
 const trackingLinkFactory = defineFactory({
   name: 'trackingLink',
   table: 'trackingLinks',

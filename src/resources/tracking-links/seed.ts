@@ -7,25 +7,25 @@ import type { TrackingLinkSizes } from './sizes.ts'
 import { trackingUrl } from './tracking-links.ts'
 
 /**
- * Share of an account's history in which links were created. The first links are older than the
+ * Part of an account's history in which links were created. The first links are older than the
  * first fans.
  */
 const linkShare = 0.75
 
-/** A deleted link was deleted when this share of the time until now was left. */
+/** A deleted link was deleted when this share of the time from its creation until now was left. */
 const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the tracking links of an account, created one after another in the first three quarters of
- * its history.
+ * Seeds the tracking links of an account. They are created one after another in the first three
+ * quarters of its history.
  */
 export function seedLinks(seeding: Seeding, { account, sizes, persona, since }: Plan): void {
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
-  // With ties, all claims have the same time, so no link may be newer than that.
+  // If equal times are requested, all claims have the same time, so no link may be newer than that.
   const apart = sizes.equalTimes
     ? 1
     : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))

@@ -18,7 +18,7 @@ export const LinkData = z.lazy(() =>
 )
 export type LinkData = z.infer<typeof LinkData>
 
-/** Settings of a scenario for tracking links. */
+/** Scenario settings for tracking links. */
 export const trackingLinkSizes = {
   trackingLinks: defineSize(
     () =>

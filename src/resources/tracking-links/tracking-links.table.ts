@@ -12,7 +12,7 @@ export const TrackingLink = z.lazy(() =>
     campaignUrl: z.string(),
     /** Clicks since its creation. */
     countTransitions: z.int().default(0),
-    /** Time of the deletion. Null if it was not deleted. */
+    /** Time of deletion. Null if it was not deleted. */
     endDate: z.iso.datetime().nullable().default(null),
   }),
 )
@@ -38,7 +38,9 @@ export const trackingLinks = defineTable({
   },
 })
 
-/** Returns the key in the index `byCode` for a code of an account, such as `310240117:4711`. */
+/**
+ * Returns the key in the index `byCode` for a link code of an account, such as `310240117:4711`.
+ */
 export function codeKey(accountId: number, code: number): string {
   return `${accountId}:${code}`
 }

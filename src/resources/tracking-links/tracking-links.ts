@@ -33,12 +33,12 @@ export function trackingUrl({ username }: Pick<Account, 'username'>, campaignCod
   return `https://platform.example/${username}/c${campaignCode}`
 }
 
-/** Deletes the link, so its routes return 404. The row is kept, with its end date. */
+/** Deletes a link, so that its routes return 404. The row is kept, with its end date. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
 }
 
-/** Draws an unused code for a link of the account. It is part of the URL. */
+/** Draws an unused code for a link of the account. The code is part of the URL. */
 export function freeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1

@@ -3,7 +3,10 @@ import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { trialUrl } from './trial-links.ts'
 
-/** Completes trial links. Default: one week, without a claim limit. Expired links are finished. */
+/**
+ * Fills in missing fields of trial links. By default, they last one week and have no claim limit.
+ * Expired links are finished.
+ */
 const trialLinkFactory = defineFactory({
   name: 'trialLink',
   table: 'trialLinks',

@@ -17,9 +17,9 @@ import { trialUrl } from './trial-links.ts'
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the trial links of an account, finished ones first, and the promotion costs and public
- * pages of links of both kinds. The claimers of a trial link are fans who subscribed one after
- * another, so the claims of a link are close in time.
+ * Seeds the trial links of an account, finished ones first. Also seeds the promotion costs and
+ * public pages of both kinds of links. The claimers of a trial link are fans who subscribed one
+ * after another, so the claims of a link are close in time.
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
@@ -65,12 +65,15 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
-/** Share of the claimers who leave at the end of the trial, if there are enough suitable fans. */
+/**
+ * Share of the claimers who leave at the end of the trial, provided that there are enough suitable
+ * fans.
+ */
 const leavingShare = { min: 0.5, max: 0.8 }
 
 /**
- * Draws the claimers of a trial from the fans who subscribed at about its time: some who left
- * within their first period, and others. Oldest first.
+ * Draws the claimers of a trial from the fans who subscribed at about that time, oldest first. Some
+ * of them left within their first period.
  */
 function drawClaims(
   random: Random,
@@ -90,8 +93,8 @@ function drawClaims(
 }
 
 /**
- * A trial link to seed, with the subscriptions of its claimers, oldest first, and of a fan who
- * subscribed at about the time of its creation.
+ * A trial link to seed. It contains the subscriptions of its claimers, oldest first, and that of a
+ * fan who subscribed at about the time of its creation.
  */
 interface PlannedTrial {
   trial: TrialData & { name: string }

@@ -33,7 +33,7 @@ export const TrialData = z.lazy(() =>
 )
 export type TrialData = z.infer<typeof TrialData>
 
-/** Settings of a scenario for trial links. */
+/** Scenario settings for trial links. */
 export const trialLinkSizes = {
   trialLinks: defineSize(
     () =>

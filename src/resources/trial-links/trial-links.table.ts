@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
 import { linkFields } from '../links/links.table.ts'
 
-/** A link of an account that gives a free trial. */
+/** A link of an account that offers a free trial. */
 export const TrialLink = z.lazy(() =>
   z.object({
     ...linkFields(),
@@ -11,10 +11,10 @@ export const TrialLink = z.lazy(() =>
     url: z.string(),
     /** Duration of the trial, days. */
     subscribeDays: z.int(),
-    /** Maximum number of claims. 0: unlimited. */
+    /** Maximum number of claims. 0 if unlimited. */
     subscribeCounts: z.int().default(0),
     clicksCounts: z.int().default(0),
-    /** Expiry time. Null: never. */
+    /** Expiry time. Null if it never expires. */
     expiredAt: z.iso.datetime().nullable().default(null),
     /** Time when it was finished: manually, by the clock, or by reaching its claim limit. */
     finishedAt: z.iso.datetime().nullable().default(null),

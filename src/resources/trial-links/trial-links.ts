@@ -8,7 +8,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
 /**
- * Fields of a new trial link. Without an expiry time and with a limit of 0, the link never stops
+ * The fields of a new trial link. If it has no expiry time and the limit is 0, it never stops
  * accepting claims.
  */
 export interface NewTrialLink {
@@ -49,15 +49,15 @@ export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string):
 }
 
 /**
- * Finishes a trial link, so it accepts no more claims but can still be read. The platform does this
- * instead of deleting it.
+ * Finishes a trial link. It accepts no more claims, but can still be read. The platform does this
+ * instead of deleting links.
  */
 export function finishTrialLink(world: World, link: TrialLink): void {
   if (link.finishedAt === null)
     world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
-/** Returns the next expiry of a trial link. */
+/** Returns the effect that finishes the next trial link to expire. */
 export function nextTrialEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }

@@ -1,6 +1,9 @@
 import { defineFactory } from '../define-factory.ts'
 
-/** Completes uploads. Default: a photo in one part that was not received yet. */
+/**
+ * Fills in missing fields of uploads. By default, they are a photo in one part that has not been
+ * received yet.
+ */
 const uploadFactory = defineFactory({
   name: 'upload',
   table: 'uploads',

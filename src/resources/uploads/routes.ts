@@ -31,7 +31,7 @@ const createRoute = defineRoute({
   kind: 'relay',
   ...published,
   summary: 'Get signed URLs to upload a file to',
-  // The name of the file in the storage.
+  // Not secret: it is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
     'For a single part, the response has url. For several parts, it has uploadId, and keys with ' +
@@ -70,7 +70,7 @@ const finishRoute = defineRoute({
   ...published,
   summary: 'Finish an upload of several parts',
   errors: ['upload_unknown'],
-  // The name of the file in the storage.
+  // Not secret: it is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
     'The file becomes a media item in the vault, in the list Uploads. It is ready after the ' +
@@ -173,10 +173,7 @@ const putPart = defineRoute({
 const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
-/**
- * Creates an upload of several parts for the examples, and returns its id and the paths of its
- * URLs.
- */
+/** Starts an upload of several parts for the examples. Returns its id and the paths of its URLs. */
 async function beginUpload(
   ask: Ask,
   account: number,

@@ -27,7 +27,7 @@ export interface PartAddress {
   number: number
 }
 
-/** A part as reported by the caller. */
+/** A part of an upload, as reported by the client. */
 export interface FinishedPart {
   ETag: string
   PartNumber: number
@@ -95,8 +95,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
 }
 
 /**
- * Receives the bytes of a part and returns their ETag. A part can be sent again. If there is only
- * one part, it finishes the upload.
+ * Receives the bytes of a part and returns their ETag. A part can be sent again. If the upload has
+ * only one part, this finishes it.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
 export function receivePart(
@@ -105,7 +105,7 @@ export function receivePart(
   { md5: etag, size }: UploadedFile,
 ): string {
   const upload = requireUpload(world, address)
-  // Accepts the same bytes again, because the client may not have received the response.
+  // The same bytes are accepted again, because the client may not have received the response.
   if (
     upload.mediaId !== null &&
     upload.received.some((part) => part.number === address.number && part.etag === etag)

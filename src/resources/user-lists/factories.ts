@@ -4,7 +4,7 @@ import { wordsFor } from '../../seed/texts.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { customLists, isMember, memberKey } from './user-lists.ts'
 
-/** Completes user lists. They are at the end of the account's order. */
+/** Fills in missing fields of user lists. By default, they come last in the account's order. */
 const userListFactory = defineFactory({
   name: 'userList',
   table: 'userLists',
@@ -18,7 +18,7 @@ const userListFactory = defineFactory({
   },
 })
 
-/** Completes the members of user lists. */
+/** Fills in missing fields of the members of user lists. */
 const userListMemberFactory = defineFactory({
   name: 'userListMember',
   table: 'userListMembers',

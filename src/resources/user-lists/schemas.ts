@@ -20,7 +20,7 @@ export const pathListId = () =>
 
 const order = () => z.object({ order: z.string(), direction: z.string() })
 
-/** A row of the user lists. */
+/** A user list, as a row of the list of user lists. */
 export const UserListRow = z.lazy(() =>
   inferred(
     z.object({

@@ -11,10 +11,13 @@ type Plan = AccountPlan<UserListSizes & AccountSizes>
 /** Minimum time from a subscription to the addition of the fan to a list. */
 const settledMs = 20 * minuteMs
 
-/** Maximum number of days that a fan waits for an answer. */
+/** Maximum number of days for which a fan waits for an answer. */
 const waitingDays = 30
 
-/** Seeds the user lists. Each unfiltered list starts five fans after the previous one. */
+/**
+ * Seeds the user lists. The members of each list without a filter start five fans after those of
+ * the previous one.
+ */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, texts } = seeding
   const { account, sizes, persona, since } = plan
@@ -53,7 +56,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** A member of a list, with the time of the addition (epoch ms) if something determines it. */
+/** A member of a list. The time of addition, epoch ms, is set if there is a reason for it. */
 interface Member {
   fanId: number
   since?: number
@@ -88,7 +91,7 @@ function membersOf(
 }
 
 /**
- * Returns the fans who wrote the last message in their chat recently, with its time, oldest first.
+ * Returns the fans who recently wrote the last message in their chat, with its time, oldest first.
  * Mass messages do not count as answers.
  */
 function unansweredFans({ rows, now }: Seeding): Member[] {
@@ -96,7 +99,7 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
   const last = new Map<number, Message>()
-  // Messages are sorted by time, except for the tips at the end.
+  // Messages are sorted by time, except for those about tips, which come last.
   for (const message of rows.messages)
     if (
       message.queueId === null &&

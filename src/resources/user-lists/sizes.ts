@@ -23,7 +23,7 @@ export const UserListData = z.lazy(() =>
 )
 export type UserListData = z.infer<typeof UserListData>
 
-/** Settings of a scenario for user lists. */
+/** Scenario settings for user lists. */
 export const userListSizes = {
   userLists: defineSize(
     () => z.array(UserListData).max(100).describe('Custom user lists.'),

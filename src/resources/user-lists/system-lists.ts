@@ -13,14 +13,14 @@ import { followedNow } from '../users/follows.ts'
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
 export type SystemSlug = (typeof systemSlugs)[number]
 
-/** Lazy view of the user ids in a list, newest first, without a copy. */
+/** A lazy view of the user ids in a list, newest first. The ids are not copied. */
 export interface MemberList {
   size: number
   slice: (from: number, to: number) => number[]
   has: (userId: number) => boolean
 }
 
-/** Maximum number of days since a recent fan subscribed. */
+/** Maximum number of days since the subscription of a recent fan. */
 const recentDays = 30
 
 /** True if the slug belongs to a system list. */
@@ -81,7 +81,7 @@ export function systemList(
   }
 }
 
-/** Returns the users that the account follows and that subscribe to it. */
+/** Returns the users that the account follows and who subscribe to it. */
 function friendIds(world: World, accountId: number): number[] {
   return followedNow(world, accountId)
     .map(({ userId }) => userId)
@@ -122,7 +122,7 @@ function ofRows(
   }
 }
 
-/** Returns the members that the account follows now. */
+/** Returns the members that the account currently follows. */
 export function followedAmong(world: World, account: Account, members: MemberList): number[] {
   return followedNow(world, account.id)
     .map(({ userId }) => userId)

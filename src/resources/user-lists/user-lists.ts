@@ -7,14 +7,14 @@ import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
 /**
- * Maximum number of custom lists of an account. Limited because each user object contains all of
- * them.
+ * Maximum number of custom lists of an account. It is limited because each user object contains all
+ * of them.
  */
 export const maxLists = 100
 
 /**
- * Returns the account's custom list with that id. `verb` is the operation in the error message for
- * a system list.
+ * Returns the account's custom list with that id. `verb` is the operation, which the error message
+ * for a system list contains.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
 export function requireCustomList(
@@ -31,7 +31,7 @@ export function requireCustomList(
   return list
 }
 
-/** A list of the account: a custom list with its id, or a system list with its slug. */
+/** A list of the account. It is a custom list with its id, or a system list with its slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
@@ -47,7 +47,10 @@ export function requireUserList(world: World, account: Account, id: number | str
   return toAnyList(requireCustomList(world, account, key, 'read'))
 }
 
-/** Returns the system lists with those slugs, then all custom lists of the account in order. */
+/**
+ * Returns the system lists with the given slugs, followed by all custom lists of the account in
+ * order.
+ */
 export function listsOf(
   world: World,
   account: Account,
@@ -101,7 +104,7 @@ export function isMember(world: World, listId: number, userId: number): boolean 
 }
 
 /**
- * Creates an empty list at the end of the order.
+ * Creates an empty list, which comes last in the order.
  * @throws {ApiError} parameter_invalid if there are too many
  */
 export function createUserList(world: World, account: Account, name: string): UserList {
@@ -128,8 +131,8 @@ export function createUserList(world: World, account: Account, name: string): Us
 }
 
 /**
- * Renames or pins a list. Omitted fields do not change. Without a change, the list keeps its
- * `updatedAt`.
+ * Renames or pins a list. Omitted fields are not changed. If nothing changes, `updatedAt` stays the
+ * same.
  */
 export function updateUserList(
   world: World,
@@ -145,8 +148,8 @@ export function updateUserList(
 }
 
 /**
- * Deletes a list, but not its users. Queued mass messages that exclude the list still exclude these
- * users.
+ * Deletes a list, but not its users. Queued mass messages that exclude the list will still exclude
+ * these users.
  */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers

@@ -15,15 +15,15 @@ import type { AnyUserList } from './user-lists.ts'
 export interface ListQuery {
   sort: 'custom' | 'recent' | 'name' | 'people'
   isAscending: boolean
-  /** Part of a list name, case-insensitive. */
+  /** Part of the name of a list, ignoring case. */
   text?: string
   /** Only lists that contain this user. */
   relatedUser?: number
 }
 
 /**
- * Returns the account's custom lists that match the filters, in order. Sorts on each call, because
- * an account has few lists.
+ * Returns the account's custom lists that match the filters, in order. They are sorted on each
+ * call, because an account has few lists.
  */
 export function rankLists(
   world: World,
@@ -48,7 +48,7 @@ export function rankLists(
     .map(({ list }) => list)
 }
 
-/** Returns a list as a row of the lists, serialised. */
+/** Returns a list in the form of a row, serialised. */
 export function serialisedListRow(
   world: World,
   account: Account,
@@ -58,7 +58,7 @@ export function serialisedListRow(
 }
 
 /**
- * Returns a list in the form of the routes of one list, serialised.
+ * Returns a list in the form in which the routes of a single list return it, serialised.
  * @throws {ApiError} user_list_unknown
  */
 export function serialisedListItem(
@@ -74,8 +74,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
 }
 
 /**
- * Returns a list in the form of the routes of one list. Not cached, because it is returned only
- * once after a change.
+ * Returns a list in the form in which the routes of a single list return it. Not cached, because it
+ * is only returned once after a change.
  */
 export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
@@ -84,8 +84,8 @@ export function listItemOf(world: World, account: Account, id: AnyUserList['id']
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = membersOf(world, account, list)
   const { id, type, name, custom } = list
-  // Counting the posts of a custom list is slow, so it is cached. The count does not depend on the
-  // name.
+  // Counting the posts of a custom list is slow, so the count is cached. It does not depend on the
+  // name of the list.
   const postsCount =
     custom === undefined
       ? countPostsOf(world, account, members)
@@ -127,7 +127,7 @@ function toListItem(
   }
 }
 
-/** Counts the posts of members that the account follows. */
+/** Counts the posts of those members that the account follows. */
 export function countPostsOf(world: World, account: Account, members: MemberList): number {
   return followedAmong(world, account, members).reduce(
     (sum, userId) => sum + postsOf(world, userId),

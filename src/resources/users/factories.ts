@@ -4,7 +4,10 @@ import { fanKey } from '../fans/fans.table.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
-/** Completes the subscriptions of accounts to creators. Default: 30 days with automatic renewal. */
+/**
+ * Fills in missing fields of accounts' subscriptions to creators. By default, they last 30 days and
+ * are renewed automatically.
+ */
 const followFactory = defineFactory({
   name: 'follow',
   table: 'follows',
@@ -24,7 +27,7 @@ const followFactory = defineFactory({
   },
 })
 
-/** Completes the marks of an account on a user. By default, no mark is set. */
+/** Fills in missing fields of an account's marks on a user. By default, no mark is set. */
 const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',

@@ -12,7 +12,8 @@ export const Follow = z.lazy(() =>
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     /**
-     * End of the initially paid months. With `isAutoprolong`, the subscription then renews monthly.
+     * End of the initially paid months. With `isAutoprolong`, the subscription is then renewed
+     * monthly.
      */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),

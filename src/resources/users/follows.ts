@@ -7,14 +7,14 @@ import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
 /**
- * Returns the account's subscription to that creator, running or lapsed. Undefined if there never
+ * Returns the account's active or expired subscription to that creator. Undefined if there never
  * was one.
  */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
 }
 
-/** Returns the account's running subscriptions to creators, newest first. */
+/** Returns the account's active subscriptions to creators, newest first. */
 export function followedNow(world: World, accountId: number): Follow[] {
   return world.db.follows
     .in('byAccount', accountId)
@@ -22,7 +22,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
     .filter((follow) => isFollowing(follow, world.clock))
 }
 
-/** Returns the next end or renewal of the subscription, epoch ms. */
+/** Returns the time when the subscription ends or is renewed next, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = fromIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
@@ -30,14 +30,14 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldCloc
     : end
 }
 
-/** True if the subscription is running. */
+/** True if the subscription is active. */
 export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): boolean {
   return isAutoprolong || !clock.hasReached(fromIso(expiredAt))
 }
 
 /**
  * Returns the history of the subscription as spans: one for the initially paid months, and one for
- * the later renewals. No span begins in the future.
+ * the renewals after that. No span begins in the future.
  */
 export function followSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../data/define-table.ts'
 
 /**
- * An account's block, restriction or report of a user. The row is kept if the account reverts them.
+ * An account's marks on a user: block, restriction and report. The row is kept if the account
+ * reverts them.
  */
 export const UserMark = z.lazy(() =>
   z.object({
@@ -12,13 +13,13 @@ export const UserMark = z.lazy(() =>
     blockedAt: z.iso.datetime().nullable().default(null),
     restrictedAt: z.iso.datetime().nullable().default(null),
     reportedAt: z.iso.datetime().nullable().default(null),
-    /** The reason of the latest report. */
+    /** The reason given in the latest report. */
     reportReason: z.string().nullable().default(null),
   }),
 )
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
-/** Creates an index of an account's users with the mark, latest first. */
+/** Creates an index of the users on whom an account has set a mark, latest first. */
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
   order: orderBy<UserMark>(

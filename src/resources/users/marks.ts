@@ -8,7 +8,7 @@ import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
 /**
- * Returns the user with that id on the platform: a fan, a creator or an account.
+ * Returns the user with that id: a fan, a creator or an account.
  * @throws {ApiError} user_unknown
  */
 export function requireUser(world: World, userId: number): Fan | Account {
@@ -18,8 +18,8 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * Returns the user with that id. Rejects the account itself, because an account cannot act on its
- * own profile.
+ * Returns the user with that id. The account itself is rejected, because an account cannot act on
+ * its own profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
@@ -38,7 +38,7 @@ export function userOf(world: World, userId: number): Fan | Account | undefined 
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
 
-/** Returns the account's marks on a user. Undefined if it never set any. */
+/** Returns the account's marks on a user. Undefined if there never were any. */
 export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
   return world.db.userMarks.get(fanKey(accountId, userId))
 }

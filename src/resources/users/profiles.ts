@@ -45,18 +45,18 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
   }
 }
 
-/** Counts the posts of a creator, who may be an account of the sandbox or not. */
+/** Counts the posts of a creator. The creator may or may not be an account of the sandbox. */
 export function postsOf(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
   return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
 }
 
-/** Returns the profile of an account of the sandbox as another account, or itself, sees it. */
+/** Returns the profile of an account of the sandbox, as seen by another account or by itself. */
 function accountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
-  // By default, accounts hide these fields from others.
+  // By default, accounts hide these fields from other users.
   const hidden = {
     website: null,
     wishlist: null,
@@ -78,13 +78,13 @@ function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
   return { ...userObject(world, viewerId, user.id), ...fanExtras(world, user) }
 }
 
-/** Counts the account's active subscribers, without blocked ones. */
+/** Counts the account's active subscribers, excluding blocked ones. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
 /**
- * Returns the additional fields of a fan's profile. They depend only on the seed and the user. A
+ * Returns the additional fields of a fan's profile. They only depend on the seed and the user. A
  * user who is not a creator has no posts.
  */
 function fanExtras(

@@ -14,7 +14,7 @@ export const users = defineResource({
   sizes: userSizes,
   seeds: [
     { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // Fans are blocked last, so the other seed steps treat them like any other fan.
+    // Runs last, so that the other seed steps treat blocked fans like all other fans.
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],

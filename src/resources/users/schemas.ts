@@ -86,7 +86,7 @@ export const SubscribedOnData = z.lazy(() =>
   }),
 )
 
-/** Membership of a user in one list of the account. */
+/** Whether a user is in one list of the account. */
 export const UserListState = z.lazy(() =>
   inferred(
     z.object({
@@ -101,8 +101,8 @@ export const UserListState = z.lazy(() =>
 )
 
 /**
- * A user as one account sees them. Subscribers, claimers, list members and fan details all have
- * this shape.
+ * A user from the perspective of one account. Subscribers, claimers, list members and fan details
+ * all have this form.
  */
 export const UserObject = z.lazy(() =>
   z.object({
@@ -157,7 +157,7 @@ export const UserObject = z.lazy(() =>
 )
 export type UserObject = z.infer<typeof UserObject>
 
-/** A user with all fields, or a short reference if a request skips users. */
+/** A user with all fields, or a short reference if the request asks to skip users. */
 export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 

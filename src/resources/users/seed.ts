@@ -12,8 +12,8 @@ import type { UserSizes } from './sizes.ts'
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
 /**
- * Seeds the creators that the account follows: new ones, and a few of its own subscribers who are
- * also creators.
+ * Seeds the creators that the account follows. They are new ones, and a few of its own subscribers
+ * who are also creators.
  */
 export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding
@@ -56,8 +56,8 @@ function createCreator(seeding: Seeding): Fan {
 }
 
 /**
- * Seeds the users that the account blocked and restricted. The newest fans are blocked, and the
- * fans before them are restricted.
+ * Seeds the users that the account has blocked and restricted. The newest fans are blocked, and
+ * those before them are restricted.
  */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)

@@ -1,7 +1,7 @@
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for followed, blocked and restricted users. */
+/** Scenario settings for followed, blocked and restricted users. */
 export const userSizes = {
   following: defineSize(() => count.describe('Creators that the account follows.'), 0),
   blocked: defineSize(() => count.describe('Blocked fans.'), 0),

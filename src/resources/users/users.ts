@@ -26,12 +26,12 @@ export function shortUser(id: number): { id: number; _view: string } {
   return { id, _view: shortView }
 }
 
-/** True if the platform has verified a user. It verifies only performers. */
+/** True if the platform has verified a user. Only performers are verified. */
 export function isVerified(user: Fan | Account): boolean {
   return isPerformer(user) && user.id % 5 !== 0
 }
 
-/** Returns a user with all fields, or a short reference if the request skips users. */
+/** Returns a user with all fields, or a short reference if the request asks to skip users. */
 export function viewUser(
   world: World,
   accountId: number,
@@ -42,7 +42,7 @@ export function viewUser(
 }
 
 /**
- * Returns a user (fan, creator or other account) as the account sees them, serialised.
+ * Returns a user (fan, creator or other account) as seen by the account, serialised.
  * @throws {ApiError} user_unknown
  */
 export function serialisedUser(
@@ -54,7 +54,7 @@ export function serialisedUser(
 }
 
 /**
- * Returns a user (fan, creator or other account) as the account sees them.
+ * Returns a user (fan, creator or other account) as seen by the account.
  * @throws {ApiError} user_unknown
  */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
@@ -124,7 +124,7 @@ function isPerformer(user: Fan | Account): boolean {
   return 'connected' in user || user.subscribePrice > 0
 }
 
-/** Returns the reason why the user cannot be added to a list. Null if they can. */
+/** Returns the reason why a user cannot be added to a list. Null if the user can be added. */
 function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
@@ -165,7 +165,7 @@ function followed(world: World, follow: Follow | undefined) {
   }
 }
 
-/** Relation between a user and the account. */
+/** The relation between a user and the account. */
 interface UserRelation {
   /** True if the user is the account itself. */
   isSelf: boolean
@@ -176,8 +176,7 @@ interface UserRelation {
 }
 
 /**
- * Returns the actions that the account may perform on the user. An account may perform none on
- * itself.
+ * Returns the actions that the account may perform on the user. It may not perform any on itself.
  */
 function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
   const isBlocked = marks?.blockedAt != null

@@ -1,12 +1,12 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Minimum number of media in a vault with a failed and a locked item. */
+/** Minimum number of media for a vault to have a failed and a locked item. */
 const leastMedia = 80
 
 /**
- * Makes the transcoding of one media item in a large vault fail, and locks another one. Chooses the
- * newest unused media.
+ * In a large vault, makes the transcoding of one media item fail and locks another one. The newest
+ * unused media are chosen.
  */
 export function seedBrokenMedia({ rows }: Seeding): void {
   if (rows.vaultMedia.length < leastMedia) return

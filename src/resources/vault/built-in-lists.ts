@@ -13,7 +13,7 @@ import type { VaultMedia } from './vault.table.ts'
 /** Type of a built-in list. */
 type BuiltInType = (typeof builtInLists)[number]
 
-/** Returns the id of the account's built-in list of that type. */
+/** Returns the id of the account's built-in list of a given type. */
 export function builtInListId(
   world: World,
   accountId: number,
@@ -24,7 +24,7 @@ export function builtInListId(
   return undefined
 }
 
-/** Adds the built-in lists of each new account. */
+/** Adds the built-in lists to each new account. */
 export function watchNewVaults(world: World): ChangeListener<Account> {
   return (before, after) => {
     if (before === undefined && after !== undefined) addBuiltInLists(world, after)
@@ -32,7 +32,8 @@ export function watchNewVaults(world: World): ChangeListener<Account> {
 }
 
 /**
- * Completes vaults for manually written records: adds the built-in lists, and adds media to them.
+ * Completes the vaults of manually written records: adds the built-in lists and puts media into
+ * them.
  */
 export function completeVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
@@ -44,7 +45,7 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
     if (builtInListId(world, accountId, type) !== undefined) continue
-    // The list was never modified, so it has no modification time.
+    // The list has never been modified, so it has no modification time.
     world.make('vaultLists', {
       accountId,
       type,
@@ -91,7 +92,10 @@ export function watchBuiltInLists(world: World): void {
   )
 }
 
-/** Returns the derived built-in lists. Each has `true` if a record uses the media item. */
+/**
+ * Returns the built-in lists that are derived from records. The value is true if a record uses the
+ * media item.
+ */
 export function shownIn(
   { db }: World,
   mediaId: number,
@@ -106,8 +110,8 @@ export function shownIn(
 }
 
 /**
- * Rebuilds the built-in lists from the posts, messages and stories that use each media item. Reads
- * each table once.
+ * Rebuilds the built-in lists from the posts, messages and stories that use each media item. Each
+ * table is read only once.
  */
 function placeMedia(world: World): void {
   const { posts, messages, stories, vaultMedia } = world.db
@@ -124,10 +128,10 @@ function placeMedia(world: World): void {
       setListed(world, id, { type, isListed: shown[type].has(id) })
 }
 
-/** Source of a built-in list: records that use media. */
+/** The source of a built-in list: the records that use media. */
 interface MediaSource<Row> {
   type: BuiltInType
-  /** Returns the media of a row. */
+  /** Returns the media that a row uses. */
   shown: (row: Row) => readonly number[]
   /** True if any row of the table still uses the media item. */
   isStillShown: (mediaId: number) => boolean
@@ -148,8 +152,8 @@ function watchSource<Row>(
 }
 
 /**
- * Deletes a media item permanently and removes it from all records that use it. Does not delete a
- * post or message that has no other media.
+ * Deletes a media item permanently and removes it from all records that use it. A post or message
+ * is kept even if it has no other media.
  */
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)
@@ -182,7 +186,7 @@ function without(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)
 }
 
-/** Adds a media item to the built-in list of that type, or removes it. */
+/** Adds a media item to the built-in list of a given type, or removes it. */
 function setListed(
   world: World,
   mediaId: number,

@@ -2,7 +2,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Adds up the likes and tips of the posts with each media item of the account. */
+/** Adds up the likes and tips of the posts that contain each media item of the account. */
 export function seedEngagement({ rows }: Seeding): void {
   const byId = new Map<number, Mutable<VaultMedia>>()
   for (const media of rows.vaultMedia) byId.set(media.id, media)

@@ -7,7 +7,7 @@ import { wordsFor } from '../../seed/texts.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { fileOf } from './files.ts'
 
-/** Completes vault media. Default: an uploaded photo that is ready. */
+/** Fills in missing fields of vault media. By default, they are an uploaded photo that is ready. */
 const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
@@ -34,7 +34,7 @@ const vaultMediaFactory = defineFactory({
   },
 })
 
-/** Completes vault lists. Default: custom. */
+/** Fills in missing fields of vault lists. By default, they are custom lists. */
 const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
@@ -50,7 +50,9 @@ const vaultListFactory = defineFactory({
   },
 })
 
-/** Completes the sort order of vault lists. Default: by name. */
+/**
+ * Fills in missing fields of the sort order of vault lists. By default, they are sorted by name.
+ */
 const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
@@ -63,7 +65,10 @@ const vaultListOrderFactory = defineFactory({
   }),
 })
 
-/** Completes release forms. Default: a guest who is a user of the platform. */
+/**
+ * Fills in missing fields of release forms. By default, they are for a guest who is a user of the
+ * platform.
+ */
 const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',

@@ -2,8 +2,8 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * Returns the original file of a media item, with the bytes of the asset. Its name is derived from
- * the topic and the id, not drawn.
+ * Returns the original file of a media item. Its bytes are those of the asset. Its name is derived
+ * from the topic and the id.
  */
 export function fileOf(
   id: number,

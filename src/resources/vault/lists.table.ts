@@ -12,7 +12,7 @@ export const VaultListOrder = z.lazy(() =>
   z.object({
     id: z.int(),
     sort: z.enum(listSorts),
-    /** Null with `custom`, which has no direction. */
+    /** Null if `sort` is `custom`, which has no direction. */
     order: z.enum(['asc', 'desc']).nullable(),
     customOrder: z.array(z.int()),
   }),

@@ -30,7 +30,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // Lists that were created after the last sort are at the end.
+    // Lists that were created after the last sort come last.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1
@@ -92,8 +92,8 @@ export function createVaultList(world: World, account: Account, name: string): V
 
 /**
  * Renames a custom list.
- * @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of
- * one.
+ * @throws {ApiError} vault_list_protected for a built-in list, parameter_invalid for the name of a
+ * built-in list
  */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
   if (!list.canUpdate)
@@ -104,7 +104,7 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
 
 /**
  * Deletes a custom list. Its media stay in the vault.
- * @throws {ApiError} vault_list_protected for a built-in one.
+ * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function deleteVaultList(world: World, list: VaultList): void {
   if (!list.canDelete)
@@ -115,7 +115,7 @@ export function deleteVaultList(world: World, list: VaultList): void {
 
 /**
  * Adds media to a custom list.
- * @throws {ApiError} vault_list_protected for a built-in one.
+ * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate)
@@ -134,7 +134,7 @@ export function addMedia(world: World, list: VaultList, media: readonly VaultMed
 
 /**
  * Removes media from a custom list. They stay in the vault.
- * @throws {ApiError} vault_list_protected for a built-in one.
+ * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate)

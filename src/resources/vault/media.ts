@@ -20,7 +20,7 @@ const fileNames = defineService(() => new TextSearch<VaultMedia>((media) => medi
 export interface VaultQuery extends PageQuery {
   listId?: number
   type?: MediaType
-  /** Case-insensitive substring of the file name. */
+  /** Part of the file name, ignoring case. */
   text?: string
   sort: keyof typeof vaultSorts
   order: 'asc' | 'desc'
@@ -49,7 +49,7 @@ export function readVault(
       )
 }
 
-/** Counts the media of a list or a whole vault by type. */
+/** Counts the media in a list or a whole vault by type. */
 export function countTypes(
   world: World,
   scope: Parameters<typeof vaultKey>[0],
@@ -59,7 +59,7 @@ export function countTypes(
 }
 
 /**
- * Returns the newest media with those bytes.
+ * Returns the newest media with the given file hash.
  * @throws {ApiError} media_hash_unknown
  */
 export function findByHash(world: World, account: Account, hash: string, size: number): VaultMedia {
@@ -70,8 +70,8 @@ export function findByHash(world: World, account: Account, hash: string, size: n
 }
 
 /**
- * Adds an uploaded file to the vault. It is served from a bundled file of its type, and is ready
- * after transcoding.
+ * Adds an uploaded file to the vault. A file of the same type from this package is served instead.
+ * It is ready after transcoding.
  */
 export function addUpload(
   world: World,

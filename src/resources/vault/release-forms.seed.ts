@@ -6,7 +6,7 @@ import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { freeUsername } from '../fans/new-fan.ts'
 
-/** Seeds the release forms of a partner and a guest who appear in some of the media. */
+/** Seeds the release forms of a partner and a guest, who appear in some of the media. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
@@ -42,7 +42,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   }
 }
 
-/** Adds the user of the platform for a form. */
+/** Adds the platform user for a release form. */
 function addUser(
   { rows, now, nextUserId, random, reserveUsername }: Seeding,
   name: string,

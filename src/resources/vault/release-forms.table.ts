@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 import { ReleaseFormUser } from './schemas.ts'
 
-/** The consent of a person in media: another creator (partner) or a guest. */
+/**
+ * The consent of a person who appears in media. The person is another creator (partner) or a guest.
+ */
 export const ReleaseForm = z.lazy(() =>
   z.object({
     id: z.int(),

@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 import type { ReleaseForm } from './release-forms.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Returns the release forms of a media item, without the account's id. */
+/** Returns the release forms of a media item without their account id. */
 export function releaseFormsOf(world: World, media: VaultMedia): Omit<ReleaseForm, 'accountId'>[] {
   return media.releaseFormIds
     .flatMap((id) => world.db.releaseForms.get(id) ?? [])

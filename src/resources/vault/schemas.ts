@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, platformTime } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
-/** A person in media. */
+/** A person who appears in media. */
 export const ReleaseFormUser = z.object({
   id: z.int(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const ReleaseFormUser = z.object({
   isFromGuest: z.boolean(),
 })
 
-/** The consent of a person in media. */
+/** The consent of a person who appears in media. */
 export const ReleaseFormItem = z.lazy(() =>
   inferred(
     z.object({
@@ -47,7 +47,7 @@ const facts = () => ({
   ).optional(),
 })
 
-/** A file of the vault. */
+/** A file in the vault. */
 export const VaultMediaItem = z.lazy(() =>
   z.object({
     ...facts(),
@@ -62,7 +62,7 @@ export const VaultMediaPage = z.lazy(() =>
   inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
 )
 
-/** A file of the vault in transcoding. */
+/** A file in the vault that is being transcoded. */
 export const ProcessingMedia = z.lazy(() =>
   inferred(
     z.object({

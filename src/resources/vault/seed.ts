@@ -24,14 +24,14 @@ const types: readonly (readonly [MediaType, number])[] = [
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
 /**
- * The fractional parts of its multiples are well distributed, so accounts have different
+ * The fractional parts of its multiples are evenly distributed, so accounts have different
  * transcoding times.
  */
 const golden = 0.618
 
 /**
- * Returns the number of media that are older than the first post: half of them, and at least two of
- * each type. So the first posts can have media.
+ * Returns the number of media that are older than the first post, so that the first posts can have
+ * media. It is half of them, and at least two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
@@ -76,7 +76,7 @@ export function seedVault(
   const drawAsset = createAssetPicker(seeding, persona)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
-  // They are long ones, uploaded minutes ago.
+  // These are long, and were uploaded minutes ago.
   const uploadedAt =
     waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {
@@ -116,8 +116,8 @@ export function seedVault(
 }
 
 /**
- * Creates a function that draws files for a creator. They match the creator's topics and are used
- * equally often.
+ * Creates a function that draws files for a creator. The files match the creator's topics, and each
+ * is used equally often.
  */
 function createAssetPicker(
   { random }: Seeding,

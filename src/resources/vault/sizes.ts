@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** Settings of a scenario for media and lists. */
+/** Scenario settings for media and vault lists. */
 export const vaultSizes = {
   vaultMedia: defineSize(() => count.describe('Media in the vault, of all four types.'), 0),
   vaultLists: defineSize(

@@ -10,18 +10,18 @@ import { fileOf } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * Probability that media are uploaded in one batch with the previous media, and the maximum time
+ * Probability that media are uploaded in the same batch as the previous media, and the maximum time
  * between their first uses.
  */
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
-/** Mean and minimum time from an upload to the first use of the media. */
+/** Average and minimum time from an upload to the first use of the media. */
 const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
-/** Minimum and maximum time between uploads of a batch. */
+/** Minimum and maximum time between the uploads of a batch. */
 const pause = { least: 8_000, most: 95_000 }
 
 /**
- * Sets the upload times of media: in batches, shortly before the first post, message or story with
- * them. Unused media are uploaded together with others.
+ * Sets the upload times of media. They are uploaded in batches, shortly before they are first used
+ * in a post, message or story. Unused media are uploaded together with others.
  */
 export function seedUploadTimes(
   seeding: Seeding,

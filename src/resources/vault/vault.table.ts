@@ -6,8 +6,8 @@ import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
 /**
- * Types of the built-in vault lists, in the platform's order. These lists cannot be created,
- * renamed or deleted.
+ * Types of the built-in vault lists, in the platform's order. Such lists cannot be created, renamed
+ * or deleted.
  */
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
@@ -25,15 +25,15 @@ export const VaultMedia = z.lazy(() =>
     canView: z.boolean().default(true),
     likesCount: z.int().default(0),
     tipsSumm: z.number().default(0),
-    /** Seconds. 0 for photos and GIFs. */
+    /** Duration in seconds. 0 for photos and GIFs. */
     duration: z.number().default(0),
-    /** Name of the served file in fixtures/media. */
+    /** Name of the file in fixtures/media that is served. */
     asset: z.string(),
-    /** Name of the uploaded file, used by the search. */
+    /** Name of the uploaded file. The search uses it. */
     fileName: z.string(),
     /**
-     * MD5 of the uploaded file in lower-case hex, or the multipart ETag of a file uploaded in
-     * parts.
+     * MD5 of the uploaded file as lower-case hexadecimal digits. For a file uploaded in parts, the
+     * multipart ETag.
      */
     hash: z.string(),
     /** Size of the uploaded file in bytes. */
@@ -45,8 +45,8 @@ export const VaultMedia = z.lazy(() =>
     /** Lists that contain it, including built-in ones. */
     listIds: z.array(z.int()).default([]),
     /**
-     * The id of the fan who sent it. Absent for the creator's media. The vault does not show media
-     * from fans.
+     * The id of the fan who sent it. Absent for the creator's own media. The vault does not show
+     * media from fans.
      */
     senderId: z.int().optional(),
   }),
@@ -110,8 +110,8 @@ export const vaultLists = defineTable({
 })
 
 /**
- * Returns the key in the sorted indexes for media of one account or list, of one type or all, such
- * as `account 310240117:photo`.
+ * Returns the key in the sorted indexes for the media of an account or list, of one type or of all
+ * types, such as `account 310240117:photo`.
  */
 export function vaultKey(
   scope: { accountId: number } | { listId: number },
@@ -129,7 +129,7 @@ function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readon
   ])
 }
 
-/** Returns the key in the index `byHash` for the media with that file. */
+/** Returns the key in the index `byHash` for media with a given file. */
 export function hashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

@@ -5,7 +5,7 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
-/** Orders of the vault, with their indexes. */
+/** Orders of the vault, each with its index. */
 export const vaultSorts = {
   recent: 'recent',
   'most-liked': 'likes',
@@ -37,7 +37,7 @@ export function mediaOf(
 }
 
 /**
- * Returns the vault media of a body field, in that order.
+ * Returns the vault media that a body field lists, in the same order.
  * @throws {ApiError} parameter_invalid if an id is not in the account's vault
  */
 export function requireMedia(
@@ -60,8 +60,8 @@ export function requireMedia(
 }
 
 /**
- * Transcodes published or sent media, even if they were ready. The state belongs to the media item,
- * so all posts and messages show it as not ready until transcoding is finished.
+ * Transcodes published or sent media, even if they were already ready. The state belongs to the
+ * media item. So until transcoding is finished, all posts and messages show it as not ready.
  */
 export function transcode(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
@@ -84,7 +84,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** Returns the end of the next transcoding. */
+/** Returns the effect that finishes the next transcoding. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }

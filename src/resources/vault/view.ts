@@ -11,7 +11,7 @@ import type { VaultList, VaultMedia } from './vault.table.ts'
 
 const previewsShown = 4
 
-/** Converts a vault media item with the given links. */
+/** Converts a vault media item to its API form, with the given links. */
 export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { variants } = assetOf(media)
   const sized = (name: keyof MediaFiles) => {
@@ -31,7 +31,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   }
 }
 
-/** Converts a vault media item to its form with only the fields in the reference. */
+/** Converts a vault media item to a form that has only the fields in the reference. */
 export function toDocumentedMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { id, type, createdAt, isReady, counters, duration, canView, ...rest } = toVaultMedia(
     world,
@@ -41,12 +41,12 @@ export function toDocumentedMedia(world: World, media: VaultMedia, files: MediaF
   return { id, type, createdAt, isReady, counters, duration, canView, files: rest.files }
 }
 
-/** Converts a vault media item with new links. */
+/** Converts a vault media item to its API form, with new links. */
 export function toVaultItem(world: World, media: VaultMedia) {
   return toVaultMedia(world, media, signMedia(world, media))
 }
 
-/** Converts a media item to its form in posts and stories. */
+/** Converts a media item to the form that posts and stories contain. */
 export function toAttachedMedia(world: World, media: VaultMedia) {
   const { id, type, canView, isReady, duration } = media
   return {
@@ -59,7 +59,7 @@ export function toAttachedMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** Converts a media item in processing, without links. */
+/** Converts a media item that is being transcoded. It has no links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...factsOf(world, media),
@@ -69,14 +69,14 @@ export function toProcessingMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** Converts a list to the response of renaming. */
+/** Converts a list to the form that is returned after renaming. */
 export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList) {
   return { id, type, name, canUpdate, canDelete }
 }
 
 /**
- * Returns the contents of a list or a whole vault: counts by type, and previews of the newest
- * media.
+ * Returns the contents of a list or of a whole vault: the number of media by type, and previews of
+ * the newest media.
  */
 export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) {
   const { photo, video, gif, audio } = countTypes(world, scope)
@@ -90,7 +90,7 @@ export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) 
   }
 }
 
-/** Returns the fields shared by ready media and media in processing. */
+/** Returns the fields that ready media and media in transcoding have in common. */
 function factsOf(world: World, media: VaultMedia) {
   const {
     id,

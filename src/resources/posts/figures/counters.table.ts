@@ -3,8 +3,8 @@ import { defineTable } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
 
 /**
- * Numbers of posts and media items in an account's feed, and of posts in each archive bucket. The
- * id is the id of the account.
+ * Counts of posts and media items in an account's feed, and of posts in each archive bucket. The id
+ * is the id of the account.
  */
 export const PostCounters = z.lazy(() => FeedCounters.unwrap().extend({ id: z.int() }))
 export type PostCounters = Readonly<z.infer<typeof PostCounters>>

@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters } from './counters.table.ts'
 
-/** Returns the counters of the whole account, without the filters of the feed. */
+/** Returns the counters of the whole account, ignoring the filters of the feed. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined
@@ -54,7 +54,7 @@ function countAccounts(posts: readonly Post[]): PostCounters[] {
   return [...byAccount.values()]
 }
 
-/** Adds a post to the counters, or subtracts it with the sign -1. */
+/** Adds a post to the counters. With the sign -1, subtracts it. */
 function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {
   if (post.status !== 'published') return
   if (post.bucket === 'archived') counters.archivedPostsCount += sign

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../../data/define-table.ts'
 
 /**
- * Views and likes of a post on one UTC day, without seeded views and likes. The id is `post:start
- * of the day`.
+ * Views and likes of a post on one UTC day, excluding seeded ones. The id is `post:start of the
+ * day`.
  */
 export const PostDay = z.lazy(() =>
   z.object({

@@ -7,7 +7,7 @@ import type { Post } from '../posts.table.ts'
 /** Views and likes to add to a post. */
 export interface Engagement {
   looks?: number
-  /** Views by new viewers. @default looks */
+  /** Views by new viewers. @default `looks` */
   uniqueLooks?: number
   likes?: number
 }
@@ -21,7 +21,7 @@ export function countEngagement(
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
 ): Post {
-  // Likes by users who are not counted as viewers yet.
+  // Likes by users who do not count as viewers yet.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = {
     lookCount: looks + unseen,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../../data/define-table.ts'
 
 /**
- * Number and views of the posts that an account published on one UTC day, without streams. Derived
- * from the posts.
+ * Number and views of the posts that an account published on one UTC day, excluding streams.
+ * Derived from the posts.
  */
 export const PublishedDay = z.lazy(() =>
   z.object({

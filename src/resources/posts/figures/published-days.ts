@@ -16,8 +16,8 @@ export interface Published {
 }
 
 /**
- * Counts an account's published posts in the span. Each whole day is one item, from the table
- * publishedDays. Partial days, and spans with hourly charts, have one item per post.
+ * Counts the posts that an account published in the span. Each whole day is one item, from the
+ * table publishedDays. Partial days, and spans that have an hourly chart, have one item per post.
  */
 export function publishedIn(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
@@ -74,13 +74,13 @@ function sumByDay(posts: readonly Post[]): PublishedDay[] {
   return [...days.values()]
 }
 
-/** Adds a post to its day, or subtracts it with the sign -1. */
+/** Adds a post to its day. With the sign -1, subtracts it. */
 function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: number): void {
   day.count += sign
   day.views += sign * lookCount
 }
 
-/** Returns the posts of the span, one item each, newest first. */
+/** Returns the posts of the span as one item each, newest first. */
 function postsIn(world: World, accountId: number, span: Span): Published[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)

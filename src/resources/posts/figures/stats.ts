@@ -26,8 +26,8 @@ export interface PostCharts {
 }
 
 /**
- * Returns the charts of a post by day. Seeded views and likes have no day and are spread over the
- * days after publication.
+ * Returns the charts of a post by day. Seeded views and likes have no day, so they are distributed
+ * over the days after publication.
  */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
@@ -64,7 +64,9 @@ export function chartPost(world: World, post: Post): PostCharts {
   }
 }
 
-/** Returns the tip and purchase figures of a post, without refunds. Dollars, exact to the cent. */
+/**
+ * Returns the tip and purchase figures of a post, excluding refunds. Dollars, exact to the cent.
+ */
 export function sumPayments(
   rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
 ): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
@@ -103,7 +105,7 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
 type Payments = ReturnType<typeof sumPayments>
 
 /**
- * Replaces the part `old` of a post's figures with `now`, instead of adding up all payments of the
+ * Replaces the part `old` of a post's figures with `now`. This avoids adding up all payments of the
  * post again.
  */
 function exchange(
@@ -142,8 +144,9 @@ export function completePayments({ db }: World): void {
 }
 
 /**
- * Returns the views or likes of a post by day: rows of postDays on their day, and the others
- * spread. The counts never add up to more than the total, even if a caller lowered it.
+ * Returns the views or likes of a post by day. Rows of postDays are counted on their day, and the
+ * others are distributed. The counts never add up to more than the total, even if a caller lowered
+ * it.
  */
 function chartEngagement(
   world: World,
@@ -170,7 +173,7 @@ function chartEngagement(
 
 /**
  * Moves counts above the limit of their day to the nearest later day with room, or else to an
- * earlier day. The total does not change if the sum of the limits is at least the total.
+ * earlier one. The total does not change, provided that the sum of the limits is large enough.
  */
 function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]): ChartPoint[] {
   const counts = new Map(points.map(({ date, count }) => [date, count]))
@@ -188,12 +191,12 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
     .filter(({ count }) => count > 0)
 }
 
-/** Maximum number of days that views and likes are spread over. */
+/** Maximum number of days over which views and likes are distributed. */
 const maxSpreadDays = 45
 
 /**
- * Spreads a total over the days after publication, most on the first day. Each post has its own
- * rate of decrease. The counts add up exactly to the total.
+ * Distributes a total over the days after publication, with most of it on the first day. Each post
+ * has its own rate of decrease. The counts add up exactly to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
@@ -218,8 +221,8 @@ function spread(post: Post, total: number): ChartPoint[] {
 }
 
 /**
- * Adds up amounts by day. The API uses integers, so the sums are rounded and still add up to the
- * rounded total.
+ * Adds up amounts by day. The API uses integers, so the sums are rounded in such a way that they
+ * still add up to the rounded total.
  */
 function byDay<Row>(
   rows: readonly Row[],

@@ -47,7 +47,7 @@ export function toTopPost(world: World, item: TopItem) {
   }
 }
 
-/** Converts the figures to integers, with sums rounded to whole dollars. */
+/** Converts the figures to integers. Sums are rounded to whole dollars. */
 export function totalsOf({
   lookCount,
   uniqueLookCount,

@@ -8,13 +8,13 @@ import type { PostPlan, Posting } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
 import { subjectOf } from './subject.ts'
 
-/** Factor for the probability that a post with several media is paid. */
+/** Factor by which a post with several media is more likely to be paid. */
 const paidSets = 1.6
 
 /**
  * Creates a post.
  *
- * @note Lists all fields, because a spread takes ten times as long in a fresh process.
+ * @note All fields are listed, because a spread takes ten times as long in a fresh process.
  */
 export function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
   const { seeding, plan, labels, writer } = posting
@@ -84,19 +84,22 @@ export function createPost(posting: Posting, { time, index, spike, part }: PostP
   }
 }
 
-/** The empty list that all posts share. Separate lists would use more memory than the posts. */
+/**
+ * An empty list that all posts share. Separate lists would use more memory than the posts
+ * themselves.
+ */
 const none = Object.freeze([]) as readonly never[] as never[]
 
 function listOf<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
-/** One post in this number has no label, although its topic has one. */
+/** One in this number of posts has no label, although there is one for its topic. */
 const forgottenEach = 6
 
 /**
- * Returns the labels of a post: those for its topic, and some without topics. Each label without
- * topics has fewer posts than the previous one.
+ * Returns the labels of a post: those for its topic, and some labels without topics. Each label
+ * without topics has fewer posts than the previous one.
  */
 function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>

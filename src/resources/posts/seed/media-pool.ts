@@ -6,7 +6,7 @@ import { assetOf } from '../../media/signatures.ts'
 import { fitOf, isClose } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 
-/** A post to find media for. */
+/** A post for which media are selected. */
 export interface MediaRequest {
   /** Publication time, ISO. */
   instant: string
@@ -16,35 +16,36 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** Tags of the subjects of its caption, most important first. */
   pictures: readonly string[]
-  /** The season at the creator's place. Media that show another season are excluded. */
+  /** The season where the creator lives. Media that show another season are excluded. */
   season: string
   /** True if any media are suitable. */
   isAnyRight: boolean
 }
 
-/** Maximum `uses` of a picture in `posts` consecutive posts. */
+/** A picture is used at most `uses` times in `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
-/** Number of these uses that are reserved for posts with a single picture. */
+/** Number of these uses that are reserved for posts with only one picture. */
 const keptUses = 2
-/** Maximum number of posts between two uses of a picture. */
+/** Maximum number of posts that must be between two uses of a picture. */
 const maxRestPosts = 12
 
-/** A picture, clip or sound, with its media in the vault, oldest first. */
+/** A picture, clip or sound, with the media in the vault that show it, oldest first. */
 interface Shown {
   asset: MediaAsset
   media: VaultMedia[]
   /** The seasons that it shows. Empty if it fits any season. */
   seasons: readonly string[]
-  /** Indexes of the posts that used it. */
+  /** Indexes of the posts in which it was used. */
   uses: number[]
   /**
-   * Maximum number of uses within `useLimit.posts`. One less if it is reserved for a later post.
+   * Maximum number of uses within `useLimit.posts`. It is one lower if a use is reserved for a
+   * later post.
    */
   maxUses: number
 }
 
 /**
- * Pictures for a post: the best matches, and others that are used if all best matches were used
+ * Pictures for a post: the best matches, and others for the case that all best matches were used
  * recently.
  */
 interface Fitting {
@@ -53,8 +54,8 @@ interface Fitting {
 }
 
 /**
- * The media for the posts of an account. Picks media that match the caption and were not used for
- * the longest time.
+ * The media for the posts of an account. Selects media that match the caption, least recently used
+ * first.
  */
 export class MediaPool {
   /** Media in transcoding, oldest first. */
@@ -66,8 +67,8 @@ export class MediaPool {
   readonly #rest: number
 
   /**
-   * @param vault the media of the account, oldest first. `posts` is the number of posts that they
-   *   must be enough for.
+   * @param vault the media of the account, oldest first.
+   * @param posts the number of posts for which they must be sufficient
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
@@ -97,8 +98,8 @@ export class MediaPool {
   }
 
   /**
-   * Picks media that were in the vault at the time of the post. If no clip, GIF or sound matches
-   * the caption, picks a photo. Photos that do not match are left out.
+   * Selects media that were in the vault at the time of the post. If no clip, GIF or sound matches
+   * the caption, selects a photo. Photos that do not match are not used.
    */
   pick(
     random: Random,
@@ -183,11 +184,11 @@ function longestRested(
     )
       continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
-    // The second and later pictures of a post have half the minimum distance, because otherwise few
+    // For the second and later pictures of a post, the minimum distance is halved. Otherwise, few
     // posts would have several media.
     if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
       continue
-    // Insertion sort, because the list is short.
+    // Insertion sort is used, because the list is short.
     let place = free.length
     for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
       free[place] = free[place - 1] as Shown

@@ -14,8 +14,8 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. A post of the last two hours has none. Viewers are
- * subscribers at that time and some later subscribers. A viral post also has other viewers.
+ * Draws the views and likes of a post. A post of the last two hours has none. The viewers are
+ * subscribers at that time and some who subscribed later. A viral post also has other viewers.
  */
 export function figuresOf(
   { seeding: { random, now }, plan, crowd }: Posting,
@@ -47,7 +47,9 @@ export function figuresOf(
   }
 }
 
-/** Draws the number of people who see something: between 0.3 and 1.3 times the share. */
+/**
+ * Draws the number of people who see something. It is between 0.3 and 1.3 times the expected share.
+ */
 function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * share * random.next() + people * share * 0.3)
 }

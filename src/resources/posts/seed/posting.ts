@@ -19,9 +19,9 @@ export interface Posting {
   mediaPool: MediaPool
   nextCursor: (time: number) => string
   crowd: Crowd
-  /** The labels of the account, with their topics, if any. */
+  /** The labels of the account, with their topics if they have any. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
-  /** Draws the topics of the posts. */
+  /** The random source for the topics of posts. */
   topics: Random
   writer: CaptionWriter
   /** The clock start, ISO. */
@@ -33,8 +33,8 @@ export interface PostPlan {
   /** Publication time, epoch ms. */
   time: number
   index: number
-  /** The cause of the traffic spike that starts with the post, if any. */
+  /** The cause of the traffic spike that starts with this post, if there is one. */
   spike: Spike['cause'] | undefined
-  /** The part of a series in the caption of the post. */
+  /** The part of a series that is the caption of the post, if there is one. */
   part: SeriesPart | undefined
 }

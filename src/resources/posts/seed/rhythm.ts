@@ -5,7 +5,7 @@ import { createPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-/** Maximum number of draws for a day on which the creator posts. */
+/** Maximum number of draws to find a day on which the creator posts. */
 const maxDraws = 8
 
 /**
@@ -30,7 +30,7 @@ export function createRhythm(
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    // The same hour on an earlier day.
+    // Moves it to the same time on an earlier day.
     while (time >= to) time -= dayMs
     return Math.max(time, from)
   }

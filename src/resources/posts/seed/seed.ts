@@ -14,9 +14,9 @@ import type { Posting, PostsPlan } from './posting.ts'
 import { createRhythm } from './rhythm.ts'
 import { planSeries } from './series-plan.ts'
 
-/** Hours from the start of an account's history to the first possible post. */
+/** Number of hours between the start of an account's history and the first possible post. */
 const firstPostHours = 30
-/** Average time between scheduled posts, hours. */
+/** Average number of hours between scheduled posts. */
 const scheduledEachHours = 34
 
 /** Seeds the posts and labels of an account. */
@@ -102,8 +102,8 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
       { length: sizes.posts },
       (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
     ).toReversed()
-  // Each post has an equal period, of at least a week, so it contains a day on which the creator
-  // posts.
+  // Each post gets an equal period of at least a week, so that it contains a day on which the
+  // creator posts.
   const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
@@ -115,7 +115,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
     ),
   )
   const times = drawn.toSorted((a, b) => a - b)
-  // The post of that evening causes the spike of the audience.
+  // The post on the evening of the spike is its cause.
   for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = partitionPoint(times, (time) => time >= at)
     const nearest =
@@ -123,14 +123,14 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
     if (nearest < times.length) times[nearest] = at
   }
   // The newest post of the first account was just published and has media in transcoding, unless it
-  // should have many comments.
+  // must have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 41_300
   return times
 }
 
-/** Creates unique cursors from increasing times. */
+/** Returns a function that converts increasing times to unique cursors. */
 function createCursors(): (time: number) => string {
   let lastMicros = 0
   return (time) => {

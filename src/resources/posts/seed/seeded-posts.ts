@@ -1,7 +1,7 @@
 import type { Mutable } from '../../../seed/seeding.ts'
 import type { Post } from '../posts.table.ts'
 
-/** A post during seeding. Payments and comments are seeded later and change its figures. */
+/** A post during seeding. Payments and comments are seeded afterwards and change its figures. */
 export type SeededPost = Mutable<Post>
 
 /** Returns the published posts of the account, oldest first. */
@@ -9,7 +9,10 @@ export function publishedPosts(posts: readonly Post[]): SeededPost[] {
   return posts.filter(({ status }) => status === 'published')
 }
 
-/** Raises the views of a post to at least the number of fans who paid for it or commented on it. */
+/**
+ * Raises the number of viewers of a post to at least the number of fans who paid for it or
+ * commented on it.
+ */
 export function seenBy(
   { lookCount, uniqueLookCount }: Post,
   fans: number,

@@ -7,14 +7,14 @@ export interface SeriesPart {
   phrase: string
 }
 
-/** Minimum and maximum number of posts from one part of a series to the next. */
+/** Minimum and maximum number of posts between one part of a series and the next. */
 const steps = { min: 2, max: 5 }
 /** Maximum share of posts that are parts of series. */
 const maxShare = 0.25
 
 /**
- * Distributes a creator's series over the posts. Returns the part of a series for each index.
- * Series that do not fit are left out.
+ * Distributes a creator's series over the posts. Returns the parts by index of the post. Series
+ * that do not fit are left out.
  */
 export function planSeries(
   random: Random,
@@ -31,7 +31,7 @@ export function planSeries(
   return planned
 }
 
-/** Draws increasing indexes that no other series uses. Undefined if they do not fit. */
+/** Draws increasing indexes that no other series uses. Undefined if there are not enough. */
 function drawPlaces(
   random: Random,
   count: number,

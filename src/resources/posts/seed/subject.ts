@@ -8,7 +8,10 @@ import type { PostPlan, PostsPlan, Posting } from './posting.ts'
 /** Maximum number of other topics to try. */
 const maxTopics = 5
 
-/** The media types of posts, as a cycle: one photo, only text, three photos, a video and so on. */
+/**
+ * The media types of posts, which are repeated in this order: one photo, only text, three photos, a
+ * video and so on.
+ */
 const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
@@ -42,7 +45,7 @@ export function subjectOf(
   const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
-  // A post after the start of a transcoding has these media.
+  // If media are in transcoding at the time of the post, they are used.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt))
     return shownBy(waiting, { persona, topic })
@@ -59,7 +62,7 @@ export function subjectOf(
       isAnyRight: spike === 'stream',
     })
   let media = pick()
-  // If all pictures of the topic were used recently, the post has another topic.
+  // If all pictures of the topic were used recently, another topic is chosen.
   for (
     let draws = part === undefined ? 0 : maxTopics;
     draws < maxTopics && media.length < Math.min(1, types.length);
@@ -71,7 +74,7 @@ export function subjectOf(
   return { topic, media }
 }
 
-/** Returns the main topic of a media item, or else the drawn topic. */
+/** Returns the main topic of a media item, or the drawn topic if it has none. */
 function shownBy(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
