@@ -84,15 +84,28 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1
-  const isApplied = fault?.applied === true
-  if (fault !== undefined && !isApplied) await injectFault(world, fault, call.signal)
-  requireCredit(caller, isPaid) // 4
-  const reply = answerRoute(pipeline, request, caller)
-  if (isApplied) {
-    request.isCarriedOut = true
-    await injectFault(world, fault, call.signal)
+  return runWithFault(world, request, () => {
+    requireCredit(caller, isPaid) // 4
+    return answerRoute(pipeline, request, caller)
+  })
+}
+
+/** Applies the fault of a request before a step, or after it if the fault has `applied`. */
+async function runWithFault<Result>(
+  world: World,
+  request: RequestState,
+  step: () => Result | Promise<Result>,
+): Promise<Result> {
+  const { effect } = request.fault ?? {}
+  if (effect === undefined) return step()
+  if (effect.applied !== true) {
+    await injectFault(world, effect, request.call.signal)
+    return step()
   }
-  return reply
+  const result = await step()
+  request.isCarriedOut = true
+  await injectFault(world, effect, request.call.signal)
+  return result
 }
 
 /**
@@ -159,19 +172,14 @@ async function answerOpenRoute(
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
+  const isUpload = route.fileLimit !== undefined
   // Faults are applied before the handler, so a failed upload stores nothing.
-  const uploadFault =
-    route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
-  if (route.fileLimit !== undefined) {
-    if (uploadFault?.applied !== true) await injectFault(world, uploadFault, call.signal)
-    input.body = await readUploadedFile(input.body as Uint8Array)
-  }
-  const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
-  const result = world.changeLog.during(toCause(request), () => route.handle(context))
-  if (uploadFault?.applied === true) {
-    request.isCarriedOut = true
-    await injectFault(world, uploadFault, call.signal)
-  }
+  if (isUpload) takeFault(world, request, undefined)
+  const result = await runWithFault(world, request, async () => {
+    if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
+    const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
+    return world.changeLog.during(toCause(request), () => route.handle(context))
+  })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)

@@ -31,37 +31,18 @@ import {
 import { toJournalQuery } from './journal-query.ts'
 import { Operations } from './operations.ts'
 import type { OperationHost } from './operations.ts'
+import type {
+  RecordedScenario,
+  RecordingHost,
+  RecordingState,
+  WrittenScenario,
+} from './recording.ts'
 import { startCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
 import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
 import { readAccounts, readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
-
-/** A scenario as YAML. */
-export interface WrittenScenario {
-  name: string
-  yaml: string
-  /** Descriptions of the parts that the scenario leaves out. */
-  left_out: readonly string[]
-}
-
-/** A recording as YAML. */
-export interface RecordedScenario extends WrittenScenario {
-  /** The number of steps. */
-  steps: number
-  /** Reason why a replay does not produce the same world. Null if it does. */
-  gap: string | null
-}
-
-/** The progress of a recording. */
-export interface RecordingState {
-  /** Start of the recording in sandbox time, RFC 3339; null without a recording. */
-  since: string | null
-  steps: number
-  /** Reason why a replay would not produce the same world. Null if it would. */
-  gap: string | null
-}
 
 /** An isolated world, with its keys and accounts. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
@@ -89,23 +70,6 @@ export interface ScenarioStart {
   now?: number | undefined
   /** True to hold the story at its start until it is played. */
   cue?: boolean | undefined
-}
-
-/** The result of a recording, before it is written as YAML. */
-export interface Recorded {
-  scenario: Record<string, unknown>
-  steps: number
-  /** Number of requests that were left out, because they wrote nothing. */
-  leftOut: number
-  gap: string | null
-}
-
-/** The recording of a sandbox. */
-export interface RecordingHost {
-  state: () => RecordingState
-  start: () => void
-  /** Ends the recording and returns its scenario. */
-  stop: (name: string) => Recorded
 }
 
 /** The internals of a sandbox, or of an isolated world, that its control uses. */

@@ -1,4 +1,4 @@
-import type { Recorded, RecordingState } from '../control/control.ts'
+import type { Recorded, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
 import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'

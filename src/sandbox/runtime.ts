@@ -225,7 +225,7 @@ export class Runtime implements ControlHost {
   async load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
     await this.queue.runAlone('loading', async () => {
       await requireQuickLoad(this.worlds, scenario, this.options.library)
-      await this.#saveNow()
+      await this.worlds.store?.saveNow(this.world.id)
       await this.replaceScenario(scenario, start)
       this.player.clear()
       if (start.cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
@@ -249,7 +249,7 @@ export class Runtime implements ControlHost {
   /** Restores a snapshot. An invalid snapshot changes nothing. */
   async restore(snapshot: unknown): Promise<void> {
     await this.queue.runAlone('restoring', async () => {
-      await this.#saveNow()
+      await this.worlds.store?.saveNow(this.world.id)
       await this.#restore(() => restoreSnapshot(this, snapshot))
     })
     await this.worlds.store?.saveReplaced(this.world.id)
@@ -344,11 +344,6 @@ export class Runtime implements ControlHost {
     if (this.worldName === undefined && this.options.conditions.digest !== undefined)
       this.showDigest()
     this.listeners.attach(loaded.world)
-  }
-
-  /** Saves the world before a long operation. */
-  async #saveNow(): Promise<void> {
-    await this.worlds.store?.saveNow(this.world.id)
   }
 
   /** Adds the digest of everything that determines data and answers to `/health`. */

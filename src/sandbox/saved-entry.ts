@@ -1,5 +1,16 @@
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
+/** Age at which a change is saved, ms. Including two checks, this is at most 200 ms. */
+const delayMs = 100
+/** Age of an unsaved change after which new writes wait, ms. */
+const maxAgeMs = 300
+/** Maximum number of worlds with unsaved writes. Further writes to other worlds wait. */
+const maxDirty = 100
+/** Maximum number of worlds that are saved concurrently. */
+export const maxWriting = 8
+/** Maximum number of worlds that were removed from memory and are not saved yet. */
+const maxLeaving = 32
+
 /** A world in memory that is saved. */
 export interface SavedMember extends SavedTarget {
   /** True if a long operation is changing the world. */
@@ -28,13 +39,49 @@ export interface Entry {
   leaving: { key: string; text: string } | undefined
 }
 
+/** The worlds of a saver, by id. */
+export type Entries = ReadonlyMap<string, Entry>
+
+/** Lists the worlds to save now, starting with the one that has waited longest. */
+export function listDue(entries: Entries, now: number): [string, Entry][] {
+  let free = maxWriting
+  const due: { since: number; pair: [string, Entry] }[] = []
+  for (const [id, entry] of entries) {
+    const { since, writing, member } = entry
+    if (writing !== undefined) free -= 1
+    else if (since !== undefined && now - since >= delayMs && member?.isChanging !== true)
+      due.push({ since, pair: [id, entry] })
+  }
+  return due
+    .toSorted((a, b) => a.since - b.since)
+    .slice(0, Math.max(free, 0))
+    .map(({ pair }) => pair)
+}
+
+/** True if a write has been unsaved for too long. */
+export function isBehind(entries: Entries, now: number): boolean {
+  return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
+}
+
+/** True if a write would exceed the maximum number of worlds with unsaved writes. */
+export function isFullFor(entries: Entries, id: string): boolean {
+  const entry = entries.get(id)
+  if (entry === undefined || isDirty(entry)) return false
+  return [...entries.values()].filter(isDirty).length >= maxDirty
+}
+
+/** True if so many removed worlds still wait to be saved that no other world may be removed. */
+export function isFullOfLeaving(entries: Entries): boolean {
+  return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
+}
+
 /** True if a world may have unsaved writes. A world that was only created or read has none. */
-export function isDirty({ since, writingSince, touches }: Entry): boolean {
+function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
 /** True if a world has an unsaved write from before the given time, epoch ms, and can be saved. */
-export function isOverdue(entry: Entry, time: number): boolean {
+function isOverdue(entry: Entry, time: number): boolean {
   const { since, writingSince, member } = entry
   const isOld = (writingSince ?? since ?? Infinity) < time
   return isOld && isDirty(entry) && member?.isChanging !== true

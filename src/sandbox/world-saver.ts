@@ -4,7 +4,7 @@ import { mainId, worldNameOf } from '../world/world-name.ts'
 import { createLeaseHost } from './lease-host.ts'
 import type { LeaseOptions } from './lease-host.ts'
 import { Leases, TakenError } from './leases.ts'
-import { isDirty, isOverdue, markOf } from './saved-entry.ts'
+import { isBehind, isFullFor, isFullOfLeaving, listDue, markOf, maxWriting } from './saved-entry.ts'
 import type { Entry, SavedMember } from './saved-entry.ts'
 import { restoreSaved, WorldWriter } from './saved-world.ts'
 import { baseKey } from './stored-bases.ts'
@@ -29,16 +29,6 @@ export interface SaverOptions extends LeaseOptions {
 
 /** Time between two checks for changes, ms. */
 const lookMs = 50
-/** Age at which a change is saved, ms. Including two checks, this is at most 200 ms. */
-const delayMs = 100
-/** Age of an unsaved change after which new writes wait, ms. */
-const maxAgeMs = 300
-/** Maximum number of worlds with unsaved writes. Further writes to other worlds wait. */
-const maxDirty = 100
-/** Maximum number of worlds that are saved concurrently. */
-const maxWriting = 8
-/** Maximum number of worlds that were removed from memory and are not saved yet. */
-const maxLeaving = 32
 /** Pause after a failure, ms. */
 const retryMs = 1_000
 /** Maximum time for a write to wait while a shared store fails, ms. */
@@ -153,11 +143,11 @@ export class WorldSaver {
    * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
-    await this.#waitWhile(() => this.#isBehind() || this.#isFullFor(id))
+    await this.#waitWhile((now) => isBehind(this.#entries, now) || isFullFor(this.#entries, id))
     this.#noteWrite(id)
     return async () => {
       this.#noteWrite(id)
-      await this.#waitWhile(() => this.#isBehind())
+      await this.#waitWhile((now) => isBehind(this.#entries, now))
     }
   }
 
@@ -180,8 +170,7 @@ export class WorldSaver {
 
   /** True if so many removed worlds still wait to be saved that no other world may be removed. */
   get hasBacklog(): boolean {
-    const leaving = [...this.#entries.values()].filter((entry) => entry.leaving !== undefined)
-    return leaving.length > maxLeaving
+    return isFullOfLeaving(this.#entries)
   }
 
   /** True if requests that may load a world must wait for the backlog. */
@@ -305,20 +294,10 @@ export class WorldSaver {
     this.#expire()
   }
 
-  /** Saves the worlds that are due, starting with the one that has waited longest. */
   #saveDue(): void {
     const now = this.#options.now()
     if (this.#timer === undefined || now < this.#retryAt) return
-    let free = maxWriting
-    const due: (readonly [string, Entry, number])[] = []
-    for (const [id, entry] of this.#entries) {
-      const { since, writing, member } = entry
-      if (writing !== undefined) free -= 1
-      else if (since !== undefined && now - since >= delayMs && member?.isChanging !== true)
-        due.push([id, entry, since])
-    }
-    due.sort(([, , a], [, , b]) => a - b)
-    for (const [id, entry] of due.slice(0, Math.max(free, 0))) void this.#save(id, entry)
+    for (const [id, entry] of listDue(this.#entries, now)) void this.#save(id, entry)
   }
 
   /** Makes all callers that wait for progress check again. */
@@ -340,9 +319,10 @@ export class WorldSaver {
     return !isFailing && this.#timer !== undefined
   }
 
-  async #waitWhile(mustWait: () => boolean): Promise<void> {
+  /** Waits for the store while a condition holds, without relying on the periodic checks. */
+  async #waitWhile(mustWait: (now: number) => boolean): Promise<void> {
     const start = this.#options.now()
-    while (mustWait()) {
+    while (this.#isWaitedFor && mustWait(this.#options.now())) {
       await this.progress()
       if (this.#failure !== undefined && this.#options.now() - start > maxFailingMs)
         throw new UnavailableError(
@@ -350,23 +330,6 @@ export class WorldSaver {
             `accepted when it works again. Send the request again then.`,
         )
     }
-  }
-
-  /**
-   * Returns true if a change has been unsaved for too long. Computed on each call, because the
-   * periodic checks are late while the process is busy.
-   */
-  #isBehind(): boolean {
-    if (!this.#isWaitedFor) return false
-    const oldest = this.#options.now() - maxAgeMs
-    return [...this.#entries.values()].some((entry) => isOverdue(entry, oldest))
-  }
-
-  /** Returns true if a write would exceed the maximum number of worlds with unsaved changes. */
-  #isFullFor(id: string): boolean {
-    const entry = this.#entries.get(id)
-    if (!this.#isWaitedFor || entry === undefined || isDirty(entry)) return false
-    return [...this.#entries.values()].filter(isDirty).length >= maxDirty
   }
 
   async #save(id: string, entry: Entry): Promise<void> {

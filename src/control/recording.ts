@@ -1,0 +1,41 @@
+/** A scenario as YAML. */
+export interface WrittenScenario {
+  name: string
+  yaml: string
+  /** Descriptions of the parts that the scenario leaves out. */
+  left_out: readonly string[]
+}
+
+/** A recording as YAML. */
+export interface RecordedScenario extends WrittenScenario {
+  /** The number of steps. */
+  steps: number
+  /** Reason why a replay does not produce the same world. Null if it does. */
+  gap: string | null
+}
+
+/** The progress of a recording. */
+export interface RecordingState {
+  /** Start of the recording in sandbox time, RFC 3339; null without a recording. */
+  since: string | null
+  steps: number
+  /** Reason why a replay would not produce the same world. Null if it would. */
+  gap: string | null
+}
+
+/** The result of a recording, before it is written as YAML. */
+export interface Recorded {
+  scenario: Record<string, unknown>
+  steps: number
+  /** Number of requests that were left out, because they wrote nothing. */
+  leftOut: number
+  gap: string | null
+}
+
+/** The recording of a sandbox. */
+export interface RecordingHost {
+  state: () => RecordingState
+  start: () => void
+  /** Ends the recording and returns its scenario. */
+  stop: (name: string) => Recorded
+}
