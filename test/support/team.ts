@@ -18,8 +18,8 @@ const redisLossMs = 1_500
 const pauseOfWorldMs = 2
 /** Time in which an answer reaches its client, ms. */
 const arrivalMs = 200
-/** Maximum time for an answer, ms. */
-const answerMs = 30_000
+/** Time after which a client sends the next write, ms: a paused replica does not answer. */
+const answerMs = 6_000
 /** Maximum time until all worlds answer again, ms. */
 const settleMs = 120_000
 const withoutTokens = fileURLToPath(new URL('./without-tokens.ts', import.meta.url))
