@@ -34,7 +34,7 @@ export function apiError(
     const value = String(values[name] ?? placeholder)
     // Only `expected` is written by us. All other values may repeat parts of the request, so they
     // are truncated.
-    return name === 'expected' ? value : cut(value)
+    return name === 'expected' ? value : truncateForMessage(value)
   })
   return new ApiError(code, status ?? entry.status, message)
 }
@@ -58,7 +58,7 @@ export function storyError(problem: string): SandboxError {
  * Makes the stack trace of a SandboxError start at the caller of the method. Other errors are bugs
  * of the sandbox and keep their stack.
  */
-export function atCaller(error: unknown, method: (...args: never[]) => unknown): unknown {
+export function trimStackToCaller(error: unknown, method: (...args: never[]) => unknown): unknown {
   const { captureStackTrace } = Error as {
     captureStackTrace?: (target: Error, above: unknown) => void
   }
@@ -67,27 +67,27 @@ export function atCaller(error: unknown, method: (...args: never[]) => unknown):
 }
 
 /**
- * Runs the body of a method so that its errors point to the caller of the method (see `atCaller`).
+ * Runs the body of a method so that its errors point to the caller of the method (see `trimStackToCaller`).
  */
-export function forCaller<Result>(
+export function runWithTrimmedStack<Result>(
   method: (...args: never[]) => unknown,
   job: () => Result,
 ): Result {
   try {
     return job()
   } catch (error) {
-    throw atCaller(error, method)
+    throw trimStackToCaller(error, method)
   }
 }
 
 /**
- * Like `forCaller`, for an asynchronous body, which may fail after the caller has left the stack.
+ * Like `runWithTrimmedStack`, for an asynchronous body, which may fail after the caller has left the stack.
  */
-export async function forCallerAsync<Result>(
+export async function runWithTrimmedStackAsync<Result>(
   method: (...args: never[]) => unknown,
   job: () => Promise<Result>,
 ): Promise<Result> {
-  const call = atCaller(new SandboxError(''), method) as SandboxError
+  const call = trimStackToCaller(new SandboxError(''), method) as SandboxError
   try {
     return await job()
   } catch (error) {
@@ -100,15 +100,15 @@ export async function forCallerAsync<Result>(
 
 /**
  * Wraps all methods of an object, including those of its classes. Their errors point to the caller
- * (see `atCaller`). The wrapped methods need no `this`.
+ * (see `trimStackToCaller`). The wrapped methods need no `this`.
  */
-export function wrapForCaller<Methods extends object>(methods: Methods): Methods {
+export function wrapWithTrimmedStack<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>
     function wrapped(...args: unknown[]): unknown {
       try {
         return method.apply(methods, args)
       } catch (error) {
-        throw atCaller(error, wrapped)
+        throw trimStackToCaller(error, wrapped)
       }
     }
   return Object.fromEntries(
@@ -130,7 +130,7 @@ function namesOf(methods: object): string[] {
 export class UnavailableError extends SandboxError {}
 
 /** Thrown if the queue of a busy world is full. */
-export class CrowdError extends UnavailableError {}
+export class QueueFullError extends UnavailableError {}
 
 /**
  * Thrown if an operation would read more rows than a server allows. The library has no such limit.
@@ -159,13 +159,13 @@ export class MemoryLimitError extends SandboxError {
  *
  * @param expected the allowed values, such as `it must be an integer from 1 to 100`
  */
-export function invalidParameter(
+export function invalidParameterError(
   place: ParameterPlace,
   name: string,
   received: unknown,
   expected: string,
 ): ApiError {
-  return apiError('parameter_invalid', { place, name, received: describe(received), expected })
+  return apiError('parameter_invalid', { place, name, received: describeValue(received), expected })
 }
 
 /** The part of the request that contains a parameter. */
@@ -178,14 +178,14 @@ const maxShownLength = 200
  * Truncates text for a message: first characters, ellipsis, total length. It is used in all
  * messages that quote input, so their length is limited.
  */
-export function cut(text: string, maxLength: number = maxShownLength): string {
+export function truncateForMessage(text: string, maxLength: number = maxShownLength): string {
   return text.length <= maxLength
     ? text
     : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
-/** Quotes received text for a message, truncated like `cut`. */
-export function quote(text: string, maxLength: number = maxShownLength): string {
+/** Quotes received text for a message, truncated like `truncateForMessage`. */
+export function quoteText(text: string, maxLength: number = maxShownLength): string {
   if (text.length <= maxLength) return JSON.stringify(text)
   return (
     `${JSON.stringify(`${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`)} ` +
@@ -194,11 +194,13 @@ export function quote(text: string, maxLength: number = maxShownLength): string 
 }
 
 /** Describes a value in a few words. The contents of objects and arrays are left out. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string') return quote(value, 80)
+  if (typeof value === 'string') return quoteText(value, 80)
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'function') return 'a function'
-  if (typeof value === 'bigint') return `the bigint ${cut(String(value), 80)}`
-  return typeof value === 'object' && value !== null ? 'an object' : cut(String(value), 80)
+  if (typeof value === 'bigint') return `the bigint ${truncateForMessage(String(value), 80)}`
+  return typeof value === 'object' && value !== null
+    ? 'an object'
+    : truncateForMessage(String(value), 80)
 }

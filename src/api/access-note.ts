@@ -1,5 +1,5 @@
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
-import { quote } from '../errors.ts'
+import { quoteText } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findApiKey, isLiveKey } from './admit.ts'
 
@@ -34,7 +34,7 @@ function unknownKeyNote(world: World, sent: string): string {
   const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
   if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))
     return (
-      `The key is valid, but ${quote(name, 80)} is not a valid name of a world: ` +
+      `The key is valid, but ${quoteText(name, 80)} is not a valid name of a world: ` +
       `${worldNameRule}.`
     )
   if (sent.startsWith('sk_sandbox_'))

@@ -1,4 +1,4 @@
-import { apiError, invalidParameter } from '../errors.ts'
+import { apiError, invalidParameterError } from '../errors.ts'
 import { usualForms } from '../lib/credentials.ts'
 import { parseId } from '../lib/fields.ts'
 import type { Call, Route } from './route.ts'
@@ -119,7 +119,7 @@ export function resolveAccount(
   if (accountId === undefined) return undefined
   const id = parseId(accountId)
   if (id === undefined)
-    throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
+    throw invalidParameterError('Path parameter', 'account_id', accountId, 'it must be an integer')
   return requireOwnAccount(world, organisation, id)
 }
 

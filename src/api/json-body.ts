@@ -1,4 +1,4 @@
-import { quote } from '../errors.ts'
+import { quoteText } from '../errors.ts'
 import type { Call } from './route.ts'
 
 /** Decodes the bytes of a body as UTF-8. Malformed bytes become U+FFFD. */
@@ -15,7 +15,7 @@ export function decodeBody(call: Call): Call {
 export function findJsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
   if (contentType === null) return 'there is no Content-Type'
-  if (!isJson(contentType)) return `the Content-Type is ${quote(contentType, 80)}`
+  if (!isJson(contentType)) return `the Content-Type is ${quoteText(contentType, 80)}`
   if (hasByteOrderMark(call)) return 'the body starts with a byte order mark'
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }

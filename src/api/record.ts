@@ -3,7 +3,7 @@ import type { Exchange } from '../world/journal/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'
-import { cut } from '../errors.ts'
+import { truncateForMessage } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { withoutWorld } from '../world/world-name.ts'
 import { explainDeniedAccess } from './access-note.ts'
@@ -81,7 +81,7 @@ export function recordRequest(
 
 /** Returns the masked path for the log. */
 export function maskPathForLog(world: World, path: string): string {
-  return cut(maskUrl(world, path))
+  return truncateForMessage(maskUrl(world, path))
 }
 
 /** Converts the request for a recording. Undefined for a route that exists only in an overlay. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { apiError, cut, invalidParameter } from '../errors.ts'
+import { apiError, truncateForMessage, invalidParameterError } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
 import { readAt } from '../lib/read-at.ts'
 import { nothing } from './route.ts'
@@ -66,7 +66,7 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
   if (schema === null) return undefined
   const encoding = call.header('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw apiError('body_encoded', { encoding: cut(encoding, 80) })
+    throw apiError('body_encoded', { encoding: truncateForMessage(encoding, 80) })
   return bytes ?? check(schema, readJson(call), 'Body field')
 }
 
@@ -105,7 +105,7 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
     issue === undefined
       ? 'it is not allowed'
       : describeExpected(issue, received, { schema, value, place })
-  throw invalidParameter(place, path.join('.') || 'body', received, expected)
+  throw invalidParameterError(place, path.join('.') || 'body', received, expected)
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-import { costOf } from './cost.ts'
+import { computeCost } from './cost.ts'
 import type { Cost, LimitsOf } from './cost.ts'
 import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
 import { isEmptyPage } from './sent.ts'
-import type { Sent } from './sent.ts'
+import type { CheckedRequest } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
 import type { AuditScope } from './request-history.ts'
 
@@ -54,13 +54,13 @@ export function auditJournal(
   )
   return {
     findings: ordered,
-    cost: costOf(journal, scope, limitsOf),
+    cost: computeCost(journal, scope, limitsOf),
     summary: summarise(history, ordered),
   }
 }
 
 /** Returns the errors and warnings in the requests after the id `since`, with their routes. */
-export function mistakesIn(
+export function findMistakes(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
 ): { finding: Finding; route: string }[] {
@@ -120,7 +120,7 @@ function summarise(
 const situations: readonly {
   name: string
   isFor: (route: JournalRoute) => boolean
-  isMet: (request: Sent) => boolean
+  isMet: (request: CheckedRequest) => boolean
 }[] = [
   { name: '402', isFor: isApiRoute, isMet: ({ status }) => status === 402 },
   { name: '424', isFor: ({ kind }) => kind === 'relay', isMet: ({ status }) => status === 424 },

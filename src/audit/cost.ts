@@ -34,7 +34,7 @@ export type LimitsOf = (organisation: number) => { minute: number; day: number }
  * Adds up the cost of the requests in a journal since its checkpoint, or after the request `since`.
  * `of` selects the requests of clients or of the story.
  */
-export function costOf(
+export function computeCost(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
   {
     since = journal.checkpoint,

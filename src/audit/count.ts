@@ -1,4 +1,4 @@
 /** `1 request`, `2 requests`. */
-export function count(amount: number, noun: string): string {
+export function formatCount(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import type { Audit } from './audit.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat } from './rule.ts'
-import { count } from './count.ts'
+import { formatCount } from './count.ts'
 
 /** Writes an audit as JSON, as text for a terminal, or as Markdown for a pull request. */
 export function formatAudit(audit: Audit, format: AuditFormat = 'text'): string {
@@ -39,11 +39,13 @@ function toMarkdown({ findings, ...rest }: Audit): string {
 }
 
 function describeRest({ cost, summary }: Audit): string[] {
-  const found = severities.map((severity) => count(summary.findings[severity], severity)).join(', ')
+  const found = severities
+    .map((severity) => formatCount(summary.findings[severity], severity))
+    .join(', ')
   const dropped =
     summary.dropped === 0
       ? ''
-      : ` The journal dropped ${count(summary.dropped, 'request')} before the audit. To keep ` +
+      : ` The journal dropped ${formatCount(summary.dropped, 'request')} before the audit. To keep ` +
         'more, set a larger journalSize.'
   const untried =
     summary.untried.length === 0
@@ -54,7 +56,7 @@ function describeRest({ cost, summary }: Audit): string[] {
       ? []
       : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
   return [
-    `${found} in ${count(summary.requests, 'request')}, ${count(cost.credits, 'credit')}.${dropped}`,
+    `${found} in ${formatCount(summary.requests, 'request')}, ${formatCount(cost.credits, 'credit')}.${dropped}`,
     ...untried,
     ...role,
   ]

@@ -4,12 +4,12 @@ import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
 import { formatAudit } from './format.ts'
-import { describeMiss } from './miss.ts'
-import { differencesOf } from './received.ts'
+import { describeNearMisses } from './miss.ts'
+import { describeDifferences } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
-import { count } from './count.ts'
+import { formatCount } from './count.ts'
 
 /** The members of a sandbox that the matchers use. */
 export interface Audited {
@@ -131,7 +131,7 @@ export const matchers = {
       })
     return sandbox.requests().then((newestFirst) => {
       const all = newestFirst.toReversed()
-      const found = all.filter((entry) => differencesOf(entry, filter).length === 0)
+      const found = all.filter((entry) => describeDifferences(entry, filter).length === 0)
       return judgeReceived(found, { all: () => all, filter, times })
     })
   },
@@ -200,9 +200,9 @@ function judgeReceived(
   }: { all: () => readonly JournalEntry[]; filter: ReceivedFilter; times: number | undefined },
 ): Verdict {
   const pass = times === undefined ? length > 0 : length === times
-  const wanted = times === undefined ? 'a request' : count(times, 'request')
+  const wanted = times === undefined ? 'a request' : formatCount(times, 'request')
   const message = () => {
-    const miss = length === 0 ? ` ${describeMiss(all(), filter)}` : ''
+    const miss = length === 0 ? ` ${describeNearMisses(all(), filter)}` : ''
     return (
       `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: received ` +
       `${length === 0 ? 'none' : length}.${miss}`
@@ -236,7 +236,7 @@ function describeCost({ credits, routes }: Cost, expected: string): string {
     .slice(0, maxRoutes)
     .map(([name, spent]) => `  ${String(spent.credits).padStart(5)}  ${name}`)
   return (
-    `Expected ${expected} credits, but ${count(credits, 'credit')} were ` +
+    `Expected ${expected} credits, but ${formatCount(credits, 'credit')} were ` +
     `spent:\n${mostExpensive.join('\n')}`
   )
 }

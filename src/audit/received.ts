@@ -24,7 +24,7 @@ export interface ReceivedFilter {
 }
 
 /** Describes each difference between a request and a filter. Empty if the request matches. */
-export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): string[] {
+export function describeDifferences(entry: JournalEntry, filter: ReceivedFilter): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {
     route: entry.route,

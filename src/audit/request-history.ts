@@ -1,9 +1,9 @@
 import { senderOf } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-import { Sent } from './sent.ts'
-import { toWalks } from './walks.ts'
-import type { Walks } from './walks.ts'
+import { CheckedRequest } from './sent.ts'
+import { findPageWalks } from './walks.ts'
+import type { PageWalks } from './walks.ts'
 
 /** The requests to audit. */
 export interface AuditScope {
@@ -16,14 +16,14 @@ export interface AuditScope {
 /** The requests of clients, sorted by the time of their answers. */
 export class RequestHistory {
   /** The requests to audit: by default, those since the checkpoint. */
-  readonly requests: readonly Sent[]
+  readonly requests: readonly CheckedRequest[]
   /** All requests in the journal. A client may use an id from an answer before the checkpoint. */
-  readonly known: readonly Sent[]
+  readonly known: readonly CheckedRequest[]
   /** Number of requests that the journal dropped since the checkpoint. */
   readonly dropped: number
-  #refusals: readonly Sent[] | undefined
+  #refusals: readonly CheckedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
-  #walks: Walks | undefined
+  #walks: PageWalks | undefined
   #ids: ReadonlySet<string> | undefined
   #cursors: ReadonlySet<string> | undefined
 
@@ -31,11 +31,11 @@ export class RequestHistory {
     journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
     { since = journal.checkpoint, of = 'client' }: AuditScope = {},
   ) {
-    const known: Sent[] = []
+    const known: CheckedRequest[] = []
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (senderOf(exchange) === of) known.push(new Sent(id, exchange))
+      if (senderOf(exchange) === of) known.push(new CheckedRequest(id, exchange))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)
@@ -44,7 +44,7 @@ export class RequestHistory {
   }
 
   /** The requests with an error. Most rules check only these, and there are usually few. */
-  get refusals(): readonly Sent[] {
+  get refusals(): readonly CheckedRequest[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
 
@@ -54,8 +54,8 @@ export class RequestHistory {
   }
 
   /** The lists that clients read page by page. */
-  get walks(): Walks {
-    return (this.#walks ??= toWalks(this.requests))
+  get walks(): PageWalks {
+    return (this.#walks ??= findPageWalks(this.requests))
   }
 
   /** The numbers with six or more digits in the latest successful answers. */
@@ -87,7 +87,7 @@ export class RequestHistory {
   }
 }
 
-function routesOf(requests: readonly Sent[]): Set<JournalRoute> {
+function routesOf(requests: readonly CheckedRequest[]): Set<JournalRoute> {
   const routes = new Set<JournalRoute>()
   for (const { route } of requests) if (route !== undefined) routes.add(route)
   return routes

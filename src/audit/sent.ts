@@ -5,7 +5,7 @@ import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 
 /** A request that the rules check. Values that few rules need are computed on first use. */
-export class Sent {
+export class CheckedRequest {
   readonly id: number
   readonly exchange: Exchange
   readonly method: string
@@ -102,7 +102,7 @@ export class Sent {
  * Time between an answer and the next request, ms, in real time or sandbox time, whichever is
  * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
  */
-export function waitedMs(before: Sent, next: Sent): number | null {
+export function getWaitMs(before: CheckedRequest, next: CheckedRequest): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
   const { startedAt, durationMs } = before.exchange
   if (startedAt === null || next.exchange.startedAt === null)
@@ -114,19 +114,19 @@ export function waitedMs(before: Sent, next: Sent): number | null {
  * True if the client may have received the answer of `before` when it sent `next`, so the two were
  * not concurrent.
  */
-export function isAfter(next: Sent, before: Sent): boolean {
+export function isAfter(next: CheckedRequest, before: CheckedRequest): boolean {
   // A story sends its requests one after another.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
 /** True if the next request was sent within this time, or if the time is unknown. */
-export function isWithin(before: Sent, next: Sent, ms: number): boolean {
-  return isAfter(next, before) && (waitedMs(before, next) ?? 0) < ms
+export function isWithin(before: CheckedRequest, next: CheckedRequest, ms: number): boolean {
+  return isAfter(next, before) && (getWaitMs(before, next) ?? 0) < ms
 }
 
 /** True if the next request was certainly sent within a second, which is too fast for a user. */
-export function isHasty(before: Sent, next: Sent): boolean {
-  const waited = waitedMs(before, next)
+export function isFasterThanUser(before: CheckedRequest, next: CheckedRequest): boolean {
+  const waited = getWaitMs(before, next)
   return waited !== null && waited < hastyMs && isAfter(next, before)
 }
 
@@ -136,7 +136,9 @@ const decoder = new TextDecoder()
 const endLength = 20_000
 
 /** Groups requests by caller. Usually there is one caller. */
-export function byCaller(requests: readonly Sent[]): Iterable<readonly Sent[]> {
+export function groupByCaller(
+  requests: readonly CheckedRequest[],
+): Iterable<readonly CheckedRequest[]> {
   const [first] = requests
   const isOne = requests.every(
     ({ exchange: { organisation, role } }) =>
@@ -146,7 +148,7 @@ export function byCaller(requests: readonly Sent[]): Iterable<readonly Sent[]> {
 }
 
 /** True if the first list of an answer is empty. Pages that are stored in chunks have rows. */
-export function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
+export function isEmptyPage({ route, isGood, exchange }: CheckedRequest): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
   const place = body.indexOf('[')

@@ -79,7 +79,7 @@ export class TestReports {
   async report(): Promise<string | undefined> {
     const sandbox = this.#sandboxOf()
     if (sandbox === undefined) return undefined
-    return reportOf(sandbox, this.#before?.sandbox === sandbox ? this.#before.id : undefined)
+    return createReport(sandbox, this.#before?.sandbox === sandbox ? this.#before.id : undefined)
   }
 }
 
@@ -96,7 +96,7 @@ async function lastRequestId(sandbox: Reported): Promise<number> {
 }
 
 /** Returns the report of a failed test, or a sentence that explains why there is none. */
-export async function reportOf(sandbox: Reported, after?: number): Promise<string> {
+export async function createReport(sandbox: Reported, after?: number): Promise<string> {
   try {
     return await describeRequests(sandbox, { after })
   } catch (error) {

@@ -27,9 +27,9 @@ export class Warnings {
   async look(journal: Journal, pageOf?: (id: number) => string): Promise<string[]> {
     if (!this.isDue(journal)) return []
     this.#judged.set(journal, journal.lastId)
-    const { mistakesIn } = await import('./audit.ts')
+    const { findMistakes } = await import('./audit.ts')
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)
-    return mistakesIn(journal, since).flatMap(({ finding, route }) => {
+    return findMistakes(journal, since).flatMap(({ finding, route }) => {
       const { rule, message, requests } = finding
       const key = `${rule} ${route}`
       if (this.#known.size >= maxWarnings || this.#known.has(key)) return []

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { explainReading, explainWriting } from '../lib/file-failure.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
-import { cut, quote, SandboxError } from '../errors.ts'
+import { truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/option-fields.ts'
@@ -48,10 +48,10 @@ export function warnOfUnusedKeys(
   const unused =
     typeof given === 'object' ? Object.keys(given).filter((role) => !Object.hasOwn(keys, role)) : []
   if (unused.length === 0) return
-  const names = unused.map((role) => cut(role, 80)).join(', ')
+  const names = unused.map((role) => truncateForMessage(role, 80)).join(', ')
   log(
     '--keys-file has keys for roles that do not exist in the scenario, so they are not used: ' +
-      `${cut(names, 400)}. The roles are ${Object.keys(keys).join(', ')}.`,
+      `${truncateForMessage(names, 400)}. The roles are ${Object.keys(keys).join(', ')}.`,
   )
 }
 
@@ -70,7 +70,7 @@ function readKeys(file: string, credentials: CredentialForms): Record<string, st
     Object.keys(result.data).find((each) => credentials.refuses(result.data[each] ?? ''))
   if (typeof live === 'string')
     throw new SandboxError(
-      `Failed to read the key file (${file}): the key of ${quote(live, 80)} looks like a key of ` +
+      `Failed to read the key file (${file}): the key of ${quoteText(live, 80)} looks like a key of ` +
         'a live service. Replace it, or set --allow-live-looking-keys.',
     )
   if (result.success) return result.data

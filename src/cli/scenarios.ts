@@ -1,5 +1,5 @@
 import type { WorldCheck } from '../world/invariant.ts'
-import { quote } from '../errors.ts'
+import { quoteText } from '../errors.ts'
 import { allPermissions } from '../resources/all-routes.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -104,7 +104,7 @@ function warnOfPermissions(
       for (const { pattern, nearest } of unknownPermissions(patterns, allPermissions))
         log(
           `Warning (${place(['organisations', index, 'roles', role])}): no route has the permission ` +
-            `${quote(pattern, 80)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
+            `${quoteText(pattern, 80)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
         )
 }
 

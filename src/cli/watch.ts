@@ -4,7 +4,7 @@ import { request as requestSecure } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Route } from '../api/route.ts'
-import { guard } from '../control/guard.ts'
+import { checkForeignRequest } from '../control/guard.ts'
 import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
@@ -136,7 +136,7 @@ interface Passing {
 function answer(passing: Passing): void {
   const { incoming, outgoing, describe } = passing
   const url = incoming.url ?? '/'
-  const refusal = guard(
+  const refusal = checkForeignRequest(
     { header: (name) => incoming.headers[name]?.toString() ?? null },
     { baseUrl: () => 'http://127.0.0.1' },
   )

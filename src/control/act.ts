@@ -7,7 +7,7 @@ import type { World } from '../resources/world.ts'
 import type { ActionIds, DoneAction } from '../world/action-log.ts'
 import { actions } from './actions/index.ts'
 import type { ActionType, IdsOf } from './actions/index.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 
 /** Maximum number of actions in one call. */
 const maxActions = 1000
@@ -98,9 +98,9 @@ function prepare(
   item: unknown,
   place: string,
 ): (world: World, context: ActionContext) => ActionResult {
-  const { type, ...fields } = check(typed, item, { verb: 'act', place })
+  const { type, ...fields } = checkInput(typed, item, { verb: 'act', place })
   const action = byType.get(type) as Action<World>
-  const input = check(action.schema, fields, { verb: type, place })
+  const input = checkInput(action.schema, fields, { verb: type, place })
   return (world, context) => {
     try {
       const { happened, ids } = action.effect(world, input, context)

@@ -3,12 +3,12 @@ import type { Cause, RecordChange } from '../data/change-log.ts'
 import type { Change } from '../data/changes.ts'
 import { compareIds } from '../data/rows.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { SandboxError, quote } from '../errors.ts'
+import { SandboxError, quoteText } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import { baseOf } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
@@ -88,7 +88,7 @@ export function findStartOfChanges(
   const snapshot = snapshots.get(since)
   if (snapshot.base !== baseName)
     throw new SandboxError(
-      `Failed to list the changes (since: ${quote(since)}): the snapshot belongs to the scenario ` +
+      `Failed to list the changes (since: ${quoteText(since)}): the snapshot belongs to the scenario ` +
         `${snapshot.scenario} with another seed, start or version. Restore it first, or use another one.`,
     )
   return startOfSnapshot(world, snapshot)
@@ -113,7 +113,7 @@ function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): St
     lastChange,
     changesOf(table) {
       const before = tables.get(table)
-      return before === undefined ? [] : anyTable(world.db, table).data.differencesFrom(before)
+      return before === undefined ? [] : getTable(world.db, table).data.differencesFrom(before)
     },
   }
 }
@@ -139,7 +139,7 @@ function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson
     changesOf(table) {
       const base = baseOf(world, table)
       const before = new Map<Id, Row | undefined>()
-      for (const row of anyTable(world.db, table).data.differencesFrom(base))
+      for (const row of getTable(world.db, table).data.differencesFrom(base))
         before.set((row.after ?? (row.before as Row)).id, row.before)
       const { rows, removed } = changes[table] ?? { rows: [], removed: [] }
       for (const row of rows) before.set(row.id, row)
@@ -155,7 +155,7 @@ function compare(
   table: TableName,
   earlier: ReadonlyMap<Id, Row | undefined>,
 ): readonly Change<Row>[] {
-  const { rows } = anyTable(world.db, table).data
+  const { rows } = getTable(world.db, table).data
   return [...earlier]
     .toSorted(([a], [b]) => compareIds(a, b))
     .flatMap(([id, before]) => {

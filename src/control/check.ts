@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { findNearest } from '../lib/nearest.ts'
 import { readAt } from '../lib/read-at.ts'
 import { maxFindings, stopEarly } from '../lib/stop-early.ts'
-import { cut, describe, SandboxError } from '../errors.ts'
+import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
 /** The error for something that does not exist. Over HTTP it becomes a 404. */
-export class UnknownError extends SandboxError {}
+export class NotFoundError extends SandboxError {}
 
 /** Names for the error message. */
 export interface CheckNames {
@@ -29,24 +29,24 @@ export interface Problem {
  * Checks a value from the user of the sandbox and fills in defaults.
  * @throws {SandboxError} that names the field, the value and what is allowed.
  */
-export function check<Schema extends z.ZodType>(
+export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   { verb, place = '' }: CheckNames,
 ): z.output<Schema> {
   const result = schema.safeParse(value, stopEarly)
   if (result.success) return result.data
-  const [problem] = problemsOf(result.error, schema, value)
+  const [problem] = listProblems(result.error, schema, value)
   if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
   const where = toPath(place, problem.path)
   throw new SandboxError(
-    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ` +
+    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${formatValue(problem.received)}): ` +
       `${problem.expected}.`,
   )
 }
 
 /** Lists the first dozen problems that a schema found in a value. */
-export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
+export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
   const issues = error.issues.slice(0, maxFindings).flatMap(likeliest).slice(0, maxFindings)
   const problems = issues.flatMap((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxFindings) : []
@@ -64,8 +64,8 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
 }
 
 /** Describes a value in a few words. */
-export function show(value: unknown): string {
-  return describe(value)
+export function formatValue(value: unknown): string {
+  return describeValue(value)
 }
 
 function toPath(place: string, path: readonly PropertyKey[]): string {
@@ -73,7 +73,7 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
     (text, key) =>
       typeof key === 'number'
         ? `${text}[${key}]`
-        : `${text}${text === '' ? '' : '.'}${cut(String(key), 80)}`,
+        : `${text}${text === '' ? '' : '.'}${truncateForMessage(String(key), 80)}`,
     place,
   )
 }

@@ -1,6 +1,6 @@
 import type { WorldClock } from '../world/world-clock.ts'
 import type { Work } from '../world/work.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 import { ClockChange } from './inputs.ts'
 
 /**
@@ -8,7 +8,7 @@ import { ClockChange } from './inputs.ts'
  * caller must run.
  */
 export function changeClock(clock: WorldClock, change: ClockChange): Work | undefined {
-  const { advance, set, mode, rate } = check(ClockChange, change, { verb: 'move the clock' })
+  const { advance, set, mode, rate } = checkInput(ClockChange, change, { verb: 'move the clock' })
   if (advance !== undefined) return clock.advancing(advance)
   if (set !== undefined) return clock.setting(set)
   if (mode === 'frozen') clock.freeze()

@@ -12,13 +12,13 @@ import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { check, show, UnknownError } from './check.ts'
+import { checkInput, formatValue, NotFoundError } from './check.ts'
 import { changeClock } from './clock.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage } from './data.ts'
 import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
-import { insertRecord, removeRecord, updateRecord, viewRecord } from './edit.ts'
+import { insertRecord, removeRecord, updateRecord, readRecordView } from './edit.ts'
 import type { RecordView } from './edit.ts'
 import {
   HappeningFilter,
@@ -37,7 +37,7 @@ import type {
   RecordingState,
   WrittenScenario,
 } from './recording.ts'
-import { startCommand } from './replay.ts'
+import { startReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
 import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
@@ -147,7 +147,7 @@ export class Control extends Operations {
 
   /** Reads a record, the records that it references, and those that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
-    return viewRecord(this.#host.useCurrent('read the tables'), table, String(id))
+    return readRecordView(this.#host.useCurrent('read the tables'), table, String(id))
   }
 
   /** Adds a record and returns it as stored. Missing fields get plausible values. */
@@ -182,7 +182,7 @@ export class Control extends Operations {
    * many named ones
    */
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
-    const { name, note } = check(SnapshotNaming, choice, { verb: 'save a snapshot' })
+    const { name, note } = checkInput(SnapshotNaming, choice, { verb: 'save a snapshot' })
     const realTime = this.#host.options.realTime?.()
     return this.#host.snapshots.keep(this.#host.takeChanges(), { name, note, realTime })
   }
@@ -220,14 +220,16 @@ export class Control extends Operations {
   /** Lists the latest actions, oldest first. With `after`, only those with a larger id. */
   happenings(filter: { after?: number } = {}): DoneAction[] {
     const { actionLog } = this.#shownWorld()
-    return actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0)
+    return actionLog.after(
+      checkInput(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0,
+    )
   }
 
   /** Applies a command to the story, if given, and returns its state. @throws {SandboxError} */
   replay(command?: inputs.ReplayCommand): ReplayState {
     this.#host.useIdle()
     const { player } = this.#host
-    const work = command === undefined ? undefined : startCommand(player, command)
+    const work = command === undefined ? undefined : startReplayCommand(player, command)
     if (work !== undefined) finish(work)
     return player.state()
   }
@@ -286,7 +288,7 @@ export class Control extends Operations {
   async request(id: number): Promise<ExplainedEntry> {
     const entry = this.#host.use().journal.entry(id)
     if (entry === undefined)
-      throw new UnknownError(
+      throw new NotFoundError(
         `Failed to read the request ${id}: it is not in the journal, which stores only the ` +
           'latest requests. To store more, raise journalSize.',
       )
@@ -324,7 +326,7 @@ export class Control extends Operations {
   /** Writes the current world as a scenario that starts with its records. */
   async presentScenario(choice: ScenarioNaming = {}): Promise<WrittenScenario> {
     const verb = 'write the world as a scenario'
-    const { name = 'present' } = check(ScenarioNaming, choice, { verb })
+    const { name = 'present' } = checkInput(ScenarioNaming, choice, { verb })
     const world = this.#host.useCurrent(verb)
     const [{ toScenarioOfWorld, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
       import('../scenario/from-world.ts'),
@@ -356,7 +358,7 @@ export class Control extends Operations {
    * world. @throws {SandboxError} without a recording
    */
   async stopRecording(choice: ScenarioNaming = {}): Promise<RecordedScenario> {
-    const { name = 'recorded' } = check(ScenarioNaming, choice, { verb: 'end the recording' })
+    const { name = 'recorded' } = checkInput(ScenarioNaming, choice, { verb: 'end the recording' })
     const { scenario, steps, leftOut, gap } = this.#host.recordings.stop(name)
     const { toScenarioYaml } = await import('../scenario/write.ts')
     const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
@@ -372,7 +374,7 @@ export class Control extends Operations {
   /** Replaces the current scenario with another one. */
   async loadScenario(choice: inputs.ScenarioChoice): Promise<void> {
     const verb = 'load a scenario'
-    const { name = '', yaml, seed, now, cue } = check(ScenarioChoice, choice, { verb })
+    const { name = '', yaml, seed, now, cue } = checkInput(ScenarioChoice, choice, { verb })
     const { library = [] } = this.#host.options
     const scenario =
       yaml === undefined
@@ -392,7 +394,9 @@ export class Control extends Operations {
    * it is a copy of this world. @throws {SandboxError} if the name is taken, or a limit is reached.
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
-    return summarise(this.#host.createWorld(check(WorldChoice, choice, { verb: 'create a world' })))
+    return summarise(
+      this.#host.createWorld(checkInput(WorldChoice, choice, { verb: 'create a world' })),
+    )
   }
 
   /**
@@ -400,13 +404,14 @@ export class Control extends Operations {
    * if the name is invalid.
    */
   world(name: string): Control {
-    return this.#host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' }))
-      .control
+    return this.#host.worlds.open(
+      checkInput(WorldName, name, { verb: 'open a world', place: 'name' }),
+    ).control
   }
 
   /** Removes an isolated world. @throws {SandboxError} if it does not exist. */
   removeWorld(name: string): void {
-    if (!this.#host.worlds.delete(name)) throw unknownWorld(name)
+    if (!this.#host.worlds.delete(name)) throw unknownWorldError(name)
   }
 
   /** Returns true if the world was removed. */
@@ -425,9 +430,9 @@ export class Control extends Operations {
 }
 
 /** Creates the error for a world that does not exist. */
-export function unknownWorld(name: string): UnknownError {
-  return new UnknownError(
-    `Failed to find the world ${show(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
+export function unknownWorldError(name: string): NotFoundError {
+  return new NotFoundError(
+    `Failed to find the world ${formatValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
       'worlds, and POST /_sandbox/worlds {"name": …} creates one.',
   )
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { anyTable } from '../data/tables.ts'
-import { cut, SandboxError } from '../errors.ts'
+import { getTable } from '../data/tables.ts'
+import { truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { check, show, UnknownError } from './check.ts'
-import { picturesOf } from './pictures.ts'
+import { checkInput, formatValue, NotFoundError } from './check.ts'
+import { findPictures } from './pictures.ts'
 
 /**
  * Selects records of a table. A filter compares a field, converted to a string, with a value. Null
@@ -48,18 +48,18 @@ export interface DataPage {
 /** Counts the records of each table. */
 export function countRecords(world: World): Record<TableName, number> {
   return Object.fromEntries(
-    tableNames.map((name) => [name, anyTable(world.db, name).size]),
+    tableNames.map((name) => [name, getTable(world.db, name).size]),
   ) as Record<TableName, number>
 }
 
 /**
- * Reads raw records of a table, sorted by id. @throws {UnknownError} for an unknown table;
+ * Reads raw records of a table, sorted by id. @throws {NotFoundError} for an unknown table;
  * {SandboxError} for an unknown field
  */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
   return query.pictures === true
-    ? { ...page, pictures: picturesOf(world, requireTable(table, 'read'), page.items) }
+    ? { ...page, pictures: findPictures(world, requireTable(table, 'read'), page.items) }
     : page
 }
 
@@ -70,21 +70,21 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
     filters = {},
     contains = '',
     sort,
-  } = check(DataQuery, query, { verb: 'read a table' })
+  } = checkInput(DataQuery, query, { verb: 'read a table' })
   const name = requireTable(table, 'read')
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to read ${name} (${cut(unknown, 80)}): there is no such field. The fields are ` +
+      `Failed to read ${name} (${truncateForMessage(unknown, 80)}): there is no such field. The fields are ` +
         `${fields.join(', ')}.`,
     )
-  const records = anyTable(world.db, name)
+  const records = getTable(world.db, name)
   const filterEntries = Object.entries(filters)
   const [, field = '', direction] = /^(\w+)(?::(asc|desc))?$/.exec(sort ?? '') ?? []
   if (sort !== undefined && !fields.includes(field))
     throw new SandboxError(
-      `Failed to sort ${name} (${cut(sort, 80)}): it must be one of ${fields.join(', ')}. Add ` +
+      `Failed to sort ${name} (${truncateForMessage(sort, 80)}): it must be one of ${fields.join(', ')}. Add ` +
         ':desc for descending order.',
     )
   if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
@@ -127,12 +127,12 @@ function compare(a: unknown, b: unknown): number {
   return first < second ? -1 : Number(first > second)
 }
 
-/** Finds a table by its name. @throws {UnknownError} */
+/** Finds a table by its name. @throws {NotFoundError} */
 export function requireTable(table: string, verb: string): TableName {
   const name = tableNames.find((candidate) => candidate === table)
   if (name !== undefined) return name
-  throw new UnknownError(
-    `Failed to ${verb} the table ${show(table)}: it does not exist. The tables are ` +
+  throw new NotFoundError(
+    `Failed to ${verb} the table ${formatValue(table)}: it does not exist. The tables are ` +
       `${tableNames.join(', ')}.`,
   )
 }

@@ -1,7 +1,7 @@
 import { listReferences, hasReference } from '../data/references.ts'
 import type { Reference } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import { toIso } from '../lib/time.ts'
 import type { RecordChange } from '../data/change-log.ts'
 import { SandboxError } from '../errors.ts'
@@ -9,9 +9,9 @@ import { referencesOf } from '../resources/references.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { show, UnknownError } from './check.ts'
+import { formatValue, NotFoundError } from './check.ts'
 import { requireTable } from './data.ts'
-import { picturesOf } from './pictures.ts'
+import { findPictures } from './pictures.ts'
 
 /** A record, the records that it references, and those that reference it. */
 export interface RecordView {
@@ -44,13 +44,13 @@ const maxIds = 10
 
 /**
  * Reads a record, the records that it references, and those that reference it. @throws
- * {UnknownError} for an unknown table or record
+ * {NotFoundError} for an unknown table or record
  */
-export function viewRecord(world: World, table: string, id: string): RecordView {
+export function readRecordView(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
   return {
     record,
-    picture: picturesOf(world, name, [record])[String(record.id)] ?? null,
+    picture: findPictures(world, name, [record])[String(record.id)] ?? null,
     names: listReferences(record, referencesOf(name)),
     named_by: namedBy(world, name, record.id),
     changed_by: changedBy(world, name, record.id),
@@ -62,7 +62,7 @@ export function viewRecord(world: World, table: string, id: string): RecordView 
  */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
-  return manually(world, () => anyTable(world.db, name).insert(fields as { id: Id }))
+  return manually(world, () => getTable(world.db, name).insert(fields as { id: Id }))
 }
 
 /** Changes some fields of a record. @throws {SandboxError} if a field is invalid */
@@ -73,7 +73,7 @@ export function updateRecord(
 ): object {
   const { name, record } = requireRecord(world, table, id, 'change')
   requireStored(name)
-  return manually(world, () => anyTable(world.db, name).update(record.id, fields))
+  return manually(world, () => getTable(world.db, name).update(record.id, fields))
 }
 
 /** Removes a record. @throws {SandboxError} if another record references it */
@@ -88,11 +88,11 @@ export function removeRecord(world: World, table: string, id: string): void {
         ? `a record of ${other} refers to it in ${field}`
         : `${total} records of ${other} refer to it in ${field}`
     throw new SandboxError(
-      `Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
+      `Failed to remove the record ${formatValue(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
         `Remove those first.`,
     )
   }
-  manually(world, () => anyTable(world.db, name).remove(record.id))
+  manually(world, () => getTable(world.db, name).remove(record.id))
 }
 
 function manually<Result>(world: World, edit: () => Result): Result {
@@ -108,11 +108,11 @@ function requireRecord(
   verb: string,
 ): { name: TableName; record: { readonly id: Id } } {
   const name = requireTable(table, `${verb} a record of`)
-  const records = anyTable(world.db, name)
+  const records = getTable(world.db, name)
   const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
   if (record === undefined)
-    throw new UnknownError(
-      `Failed to ${verb} the record ${show(id)} of ${name}: it does not exist.`,
+    throw new NotFoundError(
+      `Failed to ${verb} the record ${formatValue(id)} of ${name}: it does not exist.`,
     )
   return { name, record }
 }
@@ -132,7 +132,7 @@ function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecor
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
   return tableNames.flatMap((table) =>
     Object.keys(referencesOf(table)).flatMap((field) => {
-      const naming = anyTable(world.db, table).where((row) =>
+      const naming = getTable(world.db, table).where((row) =>
         hasReference(row, referencesOf(table), { field, table: name, id }),
       )
       return naming.length === 0

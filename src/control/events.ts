@@ -22,7 +22,11 @@ const maxRequests = 50
  * an empty list of actions, then all remaining ones. It polls the world four times a second, so
  * events do not slow down requests. It calls `end` if the world is removed.
  */
-export function openEvents(world: ServedWorld, send: Send, end: () => void = () => {}): () => void {
+export function streamEvents(
+  world: ServedWorld,
+  send: Send,
+  end: () => void = () => {},
+): () => void {
   const { control } = world
   let sent = control.positions()
   let sentPulse = ''

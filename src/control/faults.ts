@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { FaultInput } from '../world/fault.ts'
 import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
-import { quote, SandboxError, wrapForCaller } from '../errors.ts'
+import { quoteText, SandboxError, wrapWithTrimmedStack } from '../errors.ts'
 import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
@@ -39,10 +39,10 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
     const { recorder } = use()
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
-  return wrapForCaller<FaultControl>({
+  return wrapWithTrimmedStack<FaultControl>({
     add: (input: FaultToAdd) =>
       recorded([{ type: 'fault.add', ...input }], () => {
-        const fault = check(FaultInput, input, { verb: 'add a fault' })
+        const fault = checkInput(FaultInput, input, { verb: 'add a fault' })
         const world = use()
         assertAccount(world, fault)
         return world.faults.add(
@@ -55,7 +55,7 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
       const { faults } = use()
       const isKnown = faults.list().some((fault) => fault.id === id)
       return recorded(isKnown ? [{ type: 'fault.clear', id }] : [], () =>
-        faults.remove(check(z.int(), id, { verb: 'remove a fault', place: 'id' })),
+        faults.remove(checkInput(z.int(), id, { verb: 'remove a fault', place: 'id' })),
       )
     },
     clear: () =>
@@ -96,6 +96,6 @@ export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: 
       ? 'Use method and path as in the list of routes, such as GET /v1/:account_id/posts'
       : `Similar routes: ${near.join(', ')}`
   throw new SandboxError(
-    `Failed to ${verb} (route: ${quote(route)}): there is no such route. ${advice}.`,
+    `Failed to ${verb} (route: ${quoteText(route)}): there is no such route. ${advice}.`,
   )
 }

@@ -28,15 +28,18 @@ export type Head = Pick<Call, 'method' | 'url' | 'header'>
  * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` was sent by
  * a page of the server itself, or not by a page.
  */
-export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
+export function checkForeignRequest(
+  head: Pick<Head, 'header'>,
+  options: GuardOptions,
+): ApiError | undefined {
   const host = head.header('host') ?? ''
   return isOwnHost(host, options)
-    ? guardOrigin(head, options)
+    ? checkOrigin(head, options)
     : apiError('host_foreign', { host: show(host) })
 }
 
 /** Checks only the `Origin`. */
-export function guardOrigin(
+export function checkOrigin(
   { header }: Pick<Head, 'header'>,
   options: GuardOptions,
 ): ApiError | undefined {
@@ -49,7 +52,7 @@ export function guardOrigin(
  * Rejects cross-site requests without an `Origin`, such as those of images, links or `fetch` in the
  * mode `no-cors`.
  */
-export function guardSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
+export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
   if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
   return apiError('origin_foreign', { origin: 'another site' })
 }
@@ -72,7 +75,7 @@ export function hasToken(
  * CORS headers that let a page of an accepted origin read the answer. `methods` are the methods of
  * the routes.
  */
-export function corsHeaders(
+export function createCorsHeaders(
   { header, method }: Head,
   methods: readonly string[],
 ): Record<string, string> {

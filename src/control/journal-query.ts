@@ -2,7 +2,7 @@ import { senderOf, containsText } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { JournalQuery } from '../world/journal/journal.ts'
 import type { RouteNames } from '../api/route.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 import { toRouteId } from './faults.ts'
 import { RequestFilter } from './inputs.ts'
 
@@ -20,7 +20,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
     contains = '',
     limit,
     before,
-  } = check(RequestFilter, filter, { verb })
+  } = checkInput(RequestFilter, filter, { verb })
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, routes, verb)
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []

@@ -1,12 +1,12 @@
 import type { Audit } from '../audit/audit.ts'
-import { costOf } from '../audit/cost.ts'
+import { computeCost } from '../audit/cost.ts'
 import type { Cost } from '../audit/cost.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import type { RouteNames } from '../api/route.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import { forCaller, forCallerAsync } from '../errors.ts'
+import { runWithTrimmedStack, runWithTrimmedStackAsync } from '../errors.ts'
 import type { ActionInput, ActionType, Chapter, PlayOptions } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import { namesInvariant } from '../resources/references.ts'
@@ -16,7 +16,7 @@ import { applyActions } from './act.ts'
 import type { ActionOf, ActionResult, ActionResults, ActionsOf } from './act.ts'
 import { findStartOfChanges, readChanges } from './changes.ts'
 import type { Changes } from './changes.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 import { createFaultControl } from './faults.ts'
 import type { FaultControl } from './faults.ts'
 import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
@@ -82,7 +82,7 @@ export abstract class Operations {
   act<const Types extends readonly ActionType[]>(actions: ActionsOf<Types>): ActionResults<Types>
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | ActionResult[]
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | readonly ActionResult[] {
-    return forCaller(this.act, () => {
+    return runWithTrimmedStack(this.act, () => {
       const world = this.#host.useIdle()
       world.requireSeeded('act')
       const { recorder } = world
@@ -100,7 +100,7 @@ export abstract class Operations {
    * expect(sandbox.check()).toMatchObject({ holds: true })
    */
   check(): WorldCheck {
-    return forCaller(this.check, () =>
+    return runWithTrimmedStack(this.check, () =>
       checkInvariants(this.#host.useCurrent('check the records'), invariants),
     )
   }
@@ -113,8 +113,8 @@ export abstract class Operations {
    * expect((await sandbox.audit()).findings).toEqual([])
    */
   audit(query: AuditQuery = {}): Promise<Audit> {
-    return forCallerAsync(this.audit, async () => {
-      const checked = check(AuditQuery, query, { verb: 'audit' })
+    return runWithTrimmedStackAsync(this.audit, async () => {
+      const checked = checkInput(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
       return auditJournal(this.#host.use().journal, checked, this.#limitsOf)
     })
@@ -128,10 +128,10 @@ export abstract class Operations {
    * expect(sandbox.cost()).toMatchSnapshot()
    */
   cost(query: Since = {}): Cost {
-    return forCaller(this.cost, () =>
-      costOf(
+    return runWithTrimmedStack(this.cost, () =>
+      computeCost(
         this.#host.use().journal,
-        check(Since, query, { verb: 'add up the cost' }),
+        checkInput(Since, query, { verb: 'add up the cost' }),
         this.#limitsOf,
       ),
     )
@@ -161,8 +161,8 @@ export abstract class Operations {
    * expect(await sandbox.changes()).toMatchSnapshot()
    */
   changes(query: ChangesQuery = {}): Changes {
-    return forCaller(this.changes, () => {
-      const { since } = check(ChangesQuery, query, { verb: 'list the changes' })
+    return runWithTrimmedStack(this.changes, () => {
+      const { since } = checkInput(ChangesQuery, query, { verb: 'list the changes' })
       const world = this.#host.useCurrent('list the changes')
       return readChanges(world, findStartOfChanges(world, since, this.#host))
     })
@@ -180,7 +180,7 @@ export abstract class Operations {
    * await sandbox.play({ until: 'First sale' })
    */
   play(options: PlayOptions = {}): Promise<ReplayState> {
-    return forCallerAsync(this.play, () => this.#host.play(options))
+    return runWithTrimmedStackAsync(this.play, () => this.#host.play(options))
   }
 
   /**
@@ -190,7 +190,7 @@ export abstract class Operations {
    * @throws {SandboxError} if there is no story, the target is unknown, or a step failed.
    */
   seek(to: Chapter | (string & {})): ReplayState {
-    return forCaller(this.seek, () => this.#host.seek(to))
+    return runWithTrimmedStack(this.seek, () => this.#host.seek(to))
   }
 
   /**
@@ -211,8 +211,8 @@ export abstract class Operations {
   snapshot(options: { form: 'changes' }): WorldChangesJson
   snapshot(options: SnapshotForm): WorldJson | WorldChangesJson
   snapshot(options: SnapshotForm = {}): WorldJson | WorldChangesJson {
-    return forCaller(this.snapshot, () => {
-      const { form } = check(SnapshotForm, options, { verb: 'take a snapshot' })
+    return runWithTrimmedStack(this.snapshot, () => {
+      const { form } = checkInput(SnapshotForm, options, { verb: 'take a snapshot' })
       return form === 'changes' ? this.#host.takeChanges() : this.#host.takeSnapshot()
     })
   }
@@ -222,7 +222,7 @@ export abstract class Operations {
    * @throws {SandboxError} that names the table, the id and the field.
    */
   restore(snapshot: unknown): Promise<void> {
-    return forCallerAsync(this.restore, () => this.#host.restore(snapshot))
+    return runWithTrimmedStackAsync(this.restore, () => this.#host.restore(snapshot))
   }
 
   readonly #limitsOf = (organisation: number) =>

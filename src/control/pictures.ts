@@ -1,7 +1,7 @@
 import { parsePicturePath, publicHost } from '../world/public-files.ts'
 import { listReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import { referencesOf } from '../resources/references.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
@@ -11,7 +11,7 @@ import type { World } from '../resources/world.ts'
  * The URLs are relative to the control plane, which serves them without a token, because they are
  * files of this package.
  */
-export function picturesOf(
+export function findPictures(
   world: World,
   table: TableName,
   records: readonly object[],
@@ -31,7 +31,7 @@ function pictureOf(world: World, table: TableName, record: object): string | und
     // The account is skipped, because every record references it.
     tables.includes('accounts')
       ? []
-      : tables.flatMap((name) => ownPicture(anyTable(world.db, name).get(id)) ?? []),
+      : tables.flatMap((name) => ownPicture(getTable(world.db, name).get(id)) ?? []),
   )
   return named.find((picture) => picture.startsWith('media/')) ?? named[0]
 }

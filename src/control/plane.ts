@@ -6,21 +6,21 @@ import type { Call, Reply } from '../api/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
 import {
   MemoryLimitError,
-  cut,
+  truncateForMessage,
   SandboxError,
   TooManyRowsError,
   UnavailableError,
 } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
-import { check, UnknownError } from './check.ts'
-import { openEvents } from './events.ts'
-import { corsHeaders, guard, guardSite, hasToken } from './guard.ts'
+import { checkInput, NotFoundError } from './check.ts'
+import { streamEvents } from './events.ts'
+import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
-import { TextAnswer } from './text-answer.ts'
+import { TextResponse } from './text-answer.ts'
 
 /** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {
@@ -67,7 +67,7 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
   const options: PlaneState = { ...planeOptions, streams: { open: 0 } }
   return {
     turnAway(head) {
-      const refused = guard(head, options)
+      const refused = checkForeignRequest(head, options)
       return refused && createErrorReply(refused.status, refused.message)
     },
     bodyLimit(head) {
@@ -81,13 +81,13 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
         : await answer(options, call)
-      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call, methods) } }
+      return { ...reply, headers: { ...reply.headers, ...createCorsHeaders(call, methods) } }
     },
   }
 }
 
 function refusalOf(head: Head, options: GuardOptions): ApiError | undefined {
-  return guard(head, options) ?? guardSite(head)
+  return checkForeignRequest(head, options) ?? checkFetchSite(head)
 }
 
 type PlaneState = ControlPlaneOptions & { streams: { open: number } }
@@ -103,7 +103,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (route === undefined)
       return createErrorReply(
         404,
-        `There is no control route ${call.method} ${cut(splitUrl(call.url).path)}. The routes ` +
+        `There is no control route ${call.method} ${truncateForMessage(splitUrl(call.url).path)}. The routes ` +
           `are ${routeList}.`,
       )
     if (call.isBodyWithoutRoom === true)
@@ -117,7 +117,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     const input = {
       id,
       item,
-      query: check(route.query, rest, { verb }),
+      query: checkInput(route.query, rest, { verb }),
       body: readBody(call, route, verb),
     }
     if (route.skipsQueue !== true || world !== undefined) await options.ready()
@@ -143,9 +143,9 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (error instanceof MemoryLimitError) return createErrorReply(507, error.message)
     if (error instanceof TooManyRowsError) return createErrorReply(413, error.message)
     if (error instanceof SandboxError)
-      return createErrorReply(error instanceof UnknownError ? 404 : 400, error.message)
+      return createErrorReply(error instanceof NotFoundError ? 404 : 400, error.message)
     options.log(
-      `${call.method} ${cut(call.url)}: ` +
+      `${call.method} ${truncateForMessage(call.url)}: ` +
         `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       'error',
     )
@@ -181,7 +181,7 @@ async function run(
     ? job()
     : served.run(route.operation ?? null, job))
   await acknowledge?.()
-  if (result instanceof TextAnswer)
+  if (result instanceof TextResponse)
     return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
   return {
     status: 200,
@@ -206,7 +206,7 @@ function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
     body: null,
     stream(send, end) {
       streams.open += 1
-      const stop = openEvents(world, send, end)
+      const stop = streamEvents(world, send, end)
       return () => {
         streams.open -= 1
         stop()
@@ -265,7 +265,7 @@ function readBody(
         `Content-Type: application/json.`,
     )
   const body = parse(call.body, verb)
-  if (schema !== null) return check(schema, body, { verb })
+  if (schema !== null) return checkInput(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
     throw new SandboxError(
       `Failed to ${verb}: this route accepts no body. Send the request without one.`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Work } from '../world/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Player } from '../scenario/player.ts'
-import { check } from './check.ts'
+import { checkInput } from './check.ts'
 
 /** A command for the story of the scenario. */
 export const ReplayCommand = z.lazy(() =>
@@ -62,7 +62,7 @@ export type ReplayCommand = z.infer<typeof ReplayCommand>
  * Checks and starts a command for the story. Returns the steps to play as `Work`, which the caller
  * must run. @throws {SandboxError}
  */
-export function startCommand(player: Player, input: ReplayCommand): Work | undefined {
+export function startReplayCommand(player: Player, input: ReplayCommand): Work | undefined {
   const {
     command,
     to = '',
@@ -70,7 +70,7 @@ export function startCommand(player: Player, input: ReplayCommand): Work | undef
     until,
     loop,
     at_once: atOnce,
-  } = check(ReplayCommand, input, { verb: 'control the story' })
+  } = checkInput(ReplayCommand, input, { verb: 'control the story' })
   switch (command) {
     case 'play':
       if (atOnce === true) return player.playAtOnce(until)

@@ -3,7 +3,7 @@ import type { SeriesFrame } from '../api/resource.ts'
 import { dayMs, parseDuration, toIso } from '../lib/time.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
-import { check, UnknownError } from './check.ts'
+import { checkInput, NotFoundError } from './check.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
@@ -52,9 +52,13 @@ export interface SeriesPoint {
 
 /** Reads the figures of a world. @throws {SandboxError} */
 export function readSeries(world: World, query: SeriesQuery = {}): Series {
-  const { span, account, buckets = 60 } = check(SeriesQuery, query, { verb: 'read the series' })
+  const {
+    span,
+    account,
+    buckets = 60,
+  } = checkInput(SeriesQuery, query, { verb: 'read the series' })
   if (account !== undefined && world.db.accounts.get(account) === undefined)
-    throw new UnknownError(
+    throw new NotFoundError(
       `Failed to read the series (account: ${account}): there is no such account.`,
     )
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]

@@ -3,7 +3,7 @@ import type { WorldCheck } from '../world/invariant.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
-import type { TextAnswer } from './text-answer.ts'
+import type { TextResponse } from './text-answer.ts'
 
 /** A request's use of a world. */
 export interface Lease {
@@ -45,7 +45,7 @@ export interface ServedWorld {
    */
   own: (name?: string) => Promise<Lease | undefined>
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
-  writeMetrics: () => Promise<TextAnswer>
+  writeMetrics: () => Promise<TextResponse>
   /**
    * Returns an isolated world. With `isMade`, it is created if needed. @throws {UnknownError} if it
    * does not exist

@@ -1,7 +1,7 @@
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
-import { quote, SandboxError } from '../errors.ts'
+import { quoteText, SandboxError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
-import { UnknownError } from './check.ts'
+import { NotFoundError } from './check.ts'
 
 /** A named snapshot. */
 export interface SnapshotSummary {
@@ -57,7 +57,7 @@ export class NamedSnapshots {
         this.#snapshots.delete(old)
     else if (others.length >= maxSnapshots)
       throw new SandboxError(
-        `Failed to save the snapshot ${quote(name)}: the world already has ${maxSnapshots} ` +
+        `Failed to save the snapshot ${quoteText(name)}: the world already has ${maxSnapshots} ` +
           'snapshots, which is the limit. Remove one first.',
       )
     const kept: KeptSnapshot = { ...snapshot }
@@ -73,19 +73,19 @@ export class NamedSnapshots {
     return [...this.#snapshots].map(([name, snapshot]) => summarise(name, snapshot))
   }
 
-  /** @throws {UnknownError} if there is no such snapshot */
+  /** @throws {NotFoundError} if there is no such snapshot */
   get(name: string): WorldChangesJson {
     const kept = this.#snapshots.get(name)
     if (kept === undefined)
-      throw new UnknownError(
-        `Failed to find the snapshot ${quote(name)}: it does not exist. GET /_sandbox/snapshots ` +
+      throw new NotFoundError(
+        `Failed to find the snapshot ${quoteText(name)}: it does not exist. GET /_sandbox/snapshots ` +
           'lists the snapshots.',
       )
     const { note: _note, realAt: _realAt, ...snapshot } = kept
     return snapshot
   }
 
-  /** @throws {UnknownError} if there is no such snapshot */
+  /** @throws {NotFoundError} if there is no such snapshot */
   remove(name: string): void {
     this.get(name)
     this.#snapshots.delete(name)

@@ -1,5 +1,5 @@
 /** An answer of a control route with text instead of JSON. */
-export class TextAnswer {
+export class TextResponse {
   readonly contentType: string
   readonly text: string
 

@@ -64,7 +64,10 @@ export type TableOf<Definition> =
     : never
 
 /** Orders rows by the first comparator. Rows that are equal are ordered by the second. */
-export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
+export function combineComparators<Row>(
+  first: Comparator<Row>,
+  second: Comparator<Row>,
+): Comparator<Row> {
   return (a, b) => first(a, b) || second(a, b)
 }
 

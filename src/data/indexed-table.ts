@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { atCaller, describe, SandboxError } from '../errors.ts'
+import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
 import type { Change, ChangeListener, Changes } from './changes.ts'
 import { deepFreeze } from './freeze.ts'
 import { findBrokenReference } from './references.ts'
 import type { AnyReferences, LookUp } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
 import { RowSchema } from './row-schema.ts'
-import { isTooLarge, maxId, sortById } from './rows.ts'
+import { isIdTooLarge, maxId, sortById } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import { TableData } from './table-data.ts'
@@ -83,7 +83,7 @@ export class IndexedTable<
     try {
       return this.#data.rows.where(this.#schema.toPredicate(match))
     } catch (error) {
-      throw atCaller(error, this.where)
+      throw trimStackToCaller(error, this.where)
     }
   }
 
@@ -92,7 +92,7 @@ export class IndexedTable<
     try {
       return this.#data.rows.find(this.#schema.toPredicate(match))
     } catch (error) {
-      throw atCaller(error, this.find)
+      throw trimStackToCaller(error, this.find)
     }
   }
 
@@ -121,7 +121,7 @@ export class IndexedTable<
       this.#requireReferences(row, 'insert into')
       return this.#enter(row)
     } catch (error) {
-      throw atCaller(error, this.insert)
+      throw trimStackToCaller(error, this.insert)
     }
   }
 
@@ -142,7 +142,7 @@ export class IndexedTable<
       if (after !== before) this.#write([{ before, after, fields: changes }])
       return after
     } catch (error) {
-      throw atCaller(error, this.update)
+      throw trimStackToCaller(error, this.update)
     }
   }
 
@@ -170,7 +170,7 @@ export class IndexedTable<
         ? this.insert(values)
         : this.update(values.id, values as unknown as Partial<Row>)
     } catch (error) {
-      throw atCaller(error, this.put)
+      throw trimStackToCaller(error, this.put)
     }
   }
 
@@ -278,7 +278,7 @@ export class IndexedTable<
     const row = this.#data.rows.get(id)
     if (row === undefined)
       throw new SandboxError(
-        `Failed to update ${this.name}: there is no record with the id ${describe(id)}.`,
+        `Failed to update ${this.name}: there is no record with the id ${describeValue(id)}.`,
       )
     return row
   }
@@ -316,11 +316,11 @@ export class IndexedTable<
   #requireFreeId({ id }: Row): void {
     if (this.#data.rows.get(id) !== undefined) {
       throw new SandboxError(
-        `Failed to insert into ${this.name}: the id ${describe(id)} is taken. Use another id, ` +
+        `Failed to insert into ${this.name}: the id ${describeValue(id)} is taken. Use another id, ` +
           'or update that record.',
       )
     }
-    if (isTooLarge(id))
+    if (isIdTooLarge(id))
       throw new SandboxError(
         `Failed to insert into ${this.name} (id: ${id}): it must be at most ${maxId}, because ` +
           'later records get larger ids.',

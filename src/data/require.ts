@@ -1,10 +1,10 @@
-import { describe, SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 
 /** Throws if a value is not an object. @throws {SandboxError} */
 export function requireObject(value: unknown, verb: string): asserts value is object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
   throw new SandboxError(
-    `Failed to ${verb} (${describe(value)}): it must be an object with fields of the record.`,
+    `Failed to ${verb} (${describeValue(value)}): it must be an object with fields of the record.`,
   )
 }
 
@@ -12,7 +12,7 @@ export function requireObject(value: unknown, verb: string): asserts value is ob
 export function requireId(id: unknown, verb: string, table: string): void {
   if (typeof id === 'number' || typeof id === 'string') return
   throw new SandboxError(
-    `Failed to ${verb} ${table} (id: ${describe(id)}): it must be a number or a string.`,
+    `Failed to ${verb} ${table} (id: ${describeValue(id)}): it must be a number or a string.`,
   )
 }
 
@@ -22,6 +22,6 @@ export function requireId(id: unknown, verb: string, table: string): void {
 export function requireCount(count: unknown, name: string, table: string): void {
   if (count === Infinity || (Number.isInteger(count) && (count as number) >= 0)) return
   throw new SandboxError(
-    `Failed to read ${table} (${name}: ${describe(count)}): it must be an integer of at least 0.`,
+    `Failed to read ${table} (${name}: ${describeValue(count)}): it must be an integer of at least 0.`,
   )
 }

@@ -1,7 +1,7 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import type { Change } from './changes.ts'
-import { placeOf } from './rows.ts'
+import { findIndexById } from './rows.ts'
 import type { Id } from './rows.ts'
 
 /**
@@ -35,7 +35,7 @@ export class RowCollection<Row extends { id: Id }> {
 
   /** The record with an id. */
   get(id: Id): Row | undefined {
-    const row = this.#rows[placeOf(this.#rows, id)]
+    const row = this.#rows[findIndexById(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
@@ -51,7 +51,7 @@ export class RowCollection<Row extends { id: Id }> {
 
   /** Inserts, replaces or removes a record. */
   apply({ before, after }: Change<Row>): void {
-    const place = placeOf(this.#rows, (after ?? (before as Row)).id)
+    const place = findIndexById(this.#rows, (after ?? (before as Row)).id)
     if (before === undefined) this.#rows.splice(place, 0, after as Row)
     else if (after === undefined) this.#rows.splice(place, 1)
     else this.#rows[place] = after

@@ -9,7 +9,7 @@ export type Id = number | string
 export const maxId = 9_000_000_000_000_000
 
 /** True if a numeric id, as a number or a string, is larger than `maxId`. */
-export function isTooLarge(id: Id): boolean {
+export function isIdTooLarge(id: Id): boolean {
   return Number(id) > maxId && Number.isSafeInteger(Number(id))
 }
 
@@ -17,7 +17,7 @@ export function isTooLarge(id: Id): boolean {
  * Returns the index of the record with an id in sorted records, or the index where it would be
  * inserted.
  */
-export function placeOf(rows: readonly { id: Id }[], id: Id): number {
+export function findIndexById(rows: readonly { id: Id }[], id: Id): number {
   return partitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
 }
 

@@ -53,17 +53,17 @@ export function listTables(tables: object): AnyTable[] {
 }
 
 /** Returns a table by its name, without its record type. */
-export function anyTable(tables: object, name: string): AnyTable {
+export function getTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }
 
 /** The records of a table in a snapshot. */
-export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
+export function getSnapshotRows<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
   return (snapshot.get(name)?.rows.all ?? []) as readonly unknown[] as readonly Row[]
 }
 
 /** Counts the records of a snapshot. */
-export function countRows(snapshot: TablesSnapshot): number {
+export function countSnapshotRows(snapshot: TablesSnapshot): number {
   let count = 0
   for (const { rows } of snapshot.values()) count += rows.all.length
   return count
@@ -83,5 +83,5 @@ export function snapshotTables(tables: object): TablesSnapshot {
 
 /** Restores a snapshot of these tables, or of the same tables in another world. */
 export function restoreTables(tables: object, snapshot: TablesSnapshot): void {
-  for (const [name, data] of snapshot) anyTable(tables, name).restore(data)
+  for (const [name, data] of snapshot) getTable(tables, name).restore(data)
 }

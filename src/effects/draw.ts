@@ -32,9 +32,9 @@ export function chooseFan(
 ): Subscription {
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
-    const fan = drawFrom(world, running, accepts)
+    const fan = drawRow(world, running, accepts)
     if (fan === undefined)
-      throw noneLeft(
+      throw missingRecordError(
         account,
         running.size === 0
           ? 'fan with a running subscription: add one with subscriber.new'
@@ -75,8 +75,9 @@ export function choosePost(
 ): Post {
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
-    const post = drawNewest(world, published, (each) => each.bucket === null && accepts(each))
-    if (post === undefined) throw noneLeft(account, `${what}: create one with post.publish`)
+    const post = drawNewestRow(world, published, (each) => each.bucket === null && accepts(each))
+    if (post === undefined)
+      throw missingRecordError(account, `${what}: create one with post.publish`)
     return post
   }
   const post = world.db.posts.get(post_id)
@@ -90,7 +91,7 @@ export function choosePost(
 }
 
 /** Draws one of the newest rows that `accepts` allows. Undefined if there are none. */
-export function drawNewest<Row>(
+export function drawNewestRow<Row>(
   world: World,
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean,
@@ -106,7 +107,7 @@ export function drawNewest<Row>(
  * Finds a row that `accepts` allows, starting at a random index and wrapping around. Undefined if
  * there is none.
  */
-export function drawFrom<Row>(
+export function drawRow<Row>(
   world: World,
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean = () => true,
@@ -119,11 +120,11 @@ export function drawFrom<Row>(
 }
 
 /** Creates an error such as `anna has no tracking link: create one through the API.` */
-export function noneLeft(account: Account, what: string): SandboxError {
+export function missingRecordError(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 
 /** Returns the display name of a fan. */
-export function nameOf(world: World, fanId: number): string {
+export function getFanName(world: World, fanId: number): string {
   return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
 }

@@ -14,7 +14,7 @@ import type { Subscription } from '../resources/subscribers/subscriptions.table.
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
 import { wordsOf } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
-import { markSeen, recordPurchase } from './purchases.ts'
+import { markFanSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
 /** Creates a new user of the platform. If the name or username is missing, a random one is used. */
@@ -65,7 +65,7 @@ export function joinAccount(
       trialLinkId: link.id,
       isAutoprolong: false,
     })
-    markSeen(world, fanId)
+    markFanSeen(world, fanId)
     notify(world, accountId, { ...notices.startedTrial(), fanId })
     return { subscription }
   }
@@ -86,7 +86,7 @@ export function joinAccount(
       }),
     }
   }
-  markSeen(world, fanId)
+  markFanSeen(world, fanId)
   notify(world, accountId, { ...notices.subscribed(0), fanId })
   return { subscription }
 }
@@ -106,7 +106,7 @@ export function clickLink(world: World, link: Link, count: number): void {
  * Renews a subscription for a price. The new period begins after the current one, or now if the
  * subscription has ended.
  */
-export function renew(
+export function renewFanSubscription(
   world: World,
   subscription: Subscription,
   { price, status }: { price: number; status?: Purchase['status'] },
@@ -123,7 +123,7 @@ export function renew(
     })
     return { subscription: renewed, transaction }
   }
-  markSeen(world, fanId)
+  markFanSeen(world, fanId)
   notify(world, accountId, { ...notices.renewed(0), fanId })
   return { subscription: renewed }
 }
@@ -149,7 +149,12 @@ export function endSubscription(world: World, subscription: Subscription): void 
  * Writes a message from the fan in the chat. The text is HTML. The account is notified, unless it
  * has muted the chat.
  */
-export function write(world: World, accountId: number, fanId: number, text: string): Message {
+export function sendFanMessage(
+  world: World,
+  accountId: number,
+  fanId: number,
+  text: string,
+): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
   if (chatWith(world, accountId, fanId)?.isMuted !== true)
     notify(world, accountId, { ...notices.wrote(), fanId })
@@ -160,14 +165,14 @@ export function write(world: World, accountId: number, fanId: number, text: stri
  * Marks all free messages of the creator as read by the fan. Returns the number of messages that
  * were unread.
  */
-export function openMessages(world: World, accountId: number, fanId: number): number {
+export function readFreeMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
-  markSeen(world, fanId)
+  markFanSeen(world, fanId)
   return chat === undefined ? 0 : readAsFan(world, chat)
 }
 
 /** Views a post as the fan and comments on it in plain text. */
-export function comment(world: World, post: Post, fanId: number, text: string): Comment {
+export function commentAsFan(world: World, post: Post, fanId: number, text: string): Comment {
   countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
   const made = world.db.comments.insert({
@@ -185,7 +190,7 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
     isPinned: false,
     canLike: true,
   })
-  markSeen(world, fanId)
+  markFanSeen(world, fanId)
   notify(world, post.accountId, { ...notices.commented(text), fanId })
   return made
 }
@@ -193,8 +198,8 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
 /**
  * Likes a post as the fan and as a number of other users. The creator gets a single notification.
  */
-export function like(world: World, post: Post, fanId: number, others = 0): void {
+export function likeAsFan(world: World, post: Post, fanId: number, others = 0): void {
   countEngagement(world, post, { likes: 1 + others })
-  markSeen(world, fanId)
+  markFanSeen(world, fanId)
   notify(world, post.accountId, { ...notices.liked(others), fanId })
 }

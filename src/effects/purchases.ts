@@ -63,7 +63,7 @@ export function recordPurchase(
     messageId,
     storyId: null,
   })
-  markSeen(world, fanId, at)
+  markFanSeen(world, fanId, at)
   notify(world, accountId, { ...noticeOf({ category, amount, postId, messageId }), fanId, at })
   return transaction
 }
@@ -72,7 +72,7 @@ export function recordPurchase(
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
 /** Records a tip of the fan. */
-export function tip(
+export function recordTip(
   world: World,
   accountId: number,
   target: TipTarget,
@@ -134,7 +134,7 @@ export const reversals = { pending_return: ['done'], undo: ['done', 'pending_ret
  * Sets the status of a payment and updates all figures that depend on it. A reversal after
  * `pending_return` is a chargeback, and an immediate reversal is a refund.
  */
-export function setStatus(
+export function setTransactionStatus(
   world: World,
   transaction: Transaction,
   status: Transaction['status'],
@@ -146,7 +146,7 @@ export function setStatus(
 }
 
 /** Records that the fan was seen at a time, epoch ms, unless a later time is already recorded. */
-export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
+export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && fromIso(fan.lastSeen) < at)
     world.db.fans.update(fanId, { lastSeen: toIso(at) })

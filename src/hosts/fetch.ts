@@ -2,7 +2,7 @@ import statuses from 'statuses'
 import { concatenate, firstHalf } from '../lib/chunks.ts'
 import { publicHost } from '../world/public-files.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { atCaller, SandboxError } from '../errors.ts'
+import { trimStackToCaller, SandboxError } from '../errors.ts'
 import { answerPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
@@ -38,7 +38,7 @@ export function createFetch(sandbox: Answering): Fetch {
         `Failed to fetch (${url.slice(0, 200)}): ${problem}. Use one of these, or change the ` +
           'option baseUrl.',
       )
-      throw atCaller(error, fetchOfSandbox)
+      throw trimStackToCaller(error, fetchOfSandbox)
     }
     signal.throwIfAborted()
     const answer = isPublic

@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.ts'
-import { openEvents } from '../control/events.ts'
+import { streamEvents } from '../control/events.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
@@ -150,7 +150,7 @@ async function answerOf(
 
 function firstEvent(world: ServedWorld): string {
   const sent: string[] = []
-  openEvents(world, (text) => sent.push(text))()
+  streamEvents(world, (text) => sent.push(text))()
   return sent[0] ?? ''
 }
 

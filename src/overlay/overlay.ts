@@ -1,9 +1,9 @@
 import type { Document, ParsedNode } from 'yaml'
-import { problemsOf, show } from '../control/check.ts'
+import { listProblems, formatValue } from '../control/check.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import { readAt } from '../lib/read-at.ts'
 import type { Route, RouteSet } from '../api/route.ts'
-import { cut, SandboxError } from '../errors.ts'
+import { truncateForMessage, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import { compile } from './compile.ts'
@@ -78,10 +78,10 @@ export async function parseOverlay(
   const { value, placeOf } = await read(given)
   const result = Overlay.safeParse(value)
   if (result.success) return { overlay: result.data, placeOf }
-  const [problem] = problemsOf(result.error, Overlay, value)
+  const [problem] = listProblems(result.error, Overlay, value)
   const path = problem?.path ?? []
   throw new SandboxError(
-    `Failed to read the overlay (${placeOf(path)}): it is ${show(readAt(value, path))}, but ` +
+    `Failed to read the overlay (${placeOf(path)}): it is ${formatValue(readAt(value, path))}, but ` +
       `${problem?.expected ?? 'this value is not allowed'}.`,
   )
 }
@@ -91,7 +91,10 @@ async function read(
 ): Promise<{ value: unknown; placeOf: ParsedOverlay['placeOf'] }> {
   const written = typeof given === 'string' ? { text: given, source: 'overlay' } : given
   if (!isText(written))
-    return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
+    return {
+      value: written,
+      placeOf: (path) => truncateForMessage(path.map(String).join(' › ')) || 'the overlay',
+    }
   const { text, source } = written
   if (text.length > maxOverlayLength)
     throw new SandboxError(
@@ -104,7 +107,7 @@ async function read(
       value: document.toJS({ maxAliasCount: 100 }),
       placeOf(path) {
         const { line, col } = lines.linePos(offsetOf(document, path))
-        return `${source}:${line}:${col}${path.length === 0 ? '' : `, at ${cut(path.map(String).join(' › '))}`}`
+        return `${source}:${line}:${col}${path.length === 0 ? '' : `, at ${truncateForMessage(path.map(String).join(' › '))}`}`
       },
     }
   } catch (error) {
@@ -112,7 +115,7 @@ async function read(
       const { line, col } = error.lines.linePos(error.offset)
       throw new SandboxError(
         `Failed to read the overlay (${source}:${line}:${col}): ` +
-          `${cut(error.message.split('\n')[0] ?? '')}.`,
+          `${truncateForMessage(error.message.split('\n')[0] ?? '')}.`,
         {
           cause: error,
         },
@@ -120,9 +123,12 @@ async function read(
     }
     // The library rejects YAML with exponential alias expansion.
     if (error instanceof ReferenceError)
-      throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, {
-        cause: error,
-      })
+      throw new SandboxError(
+        `Failed to read the overlay (${source}): ${truncateForMessage(error.message)}.`,
+        {
+          cause: error,
+        },
+      )
     throw error
   }
 }

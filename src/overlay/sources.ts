@@ -1,6 +1,6 @@
 import { explainReading } from '../lib/file-failure.ts'
 import type { RouteSet } from '../api/route.ts'
-import { SandboxError, quote } from '../errors.ts'
+import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'
 import { readOverlay } from './overlay.ts'
 
@@ -24,7 +24,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
 /** Reads a file without importing a built-in module, because browsers could not load the import. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
-    new SandboxError(`Failed to read the overlay (${quote(path, 200)}): ${why}. ${advice}.`, {
+    new SandboxError(`Failed to read the overlay (${quoteText(path, 200)}): ${why}. ${advice}.`, {
       cause,
     })
   if (path.includes('\n'))

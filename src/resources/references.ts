@@ -2,9 +2,9 @@ import { findBroken } from '../world/invariant.ts'
 import type { Invariant } from '../world/invariant.ts'
 import { findBrokenReference } from '../data/references.ts'
 import type { LookUp } from '../data/references.ts'
-import { isTooLarge, maxId } from '../data/rows.ts'
+import { isIdTooLarge, maxId } from '../data/rows.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import { SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from './all-tables.ts'
@@ -21,7 +21,7 @@ export const namesInvariant: Invariant<World> = {
   name: 'records refer only to existing records',
   check: (world) =>
     findBroken(tableNames, (table) =>
-      findBroken(anyTable(world.db, table).all(), (record) => {
+      findBroken(getTable(world.db, table).all(), (record) => {
         const wrong = wrongNameOf(world, table, record)
         return wrong === undefined ? [] : [`In ${table} ${wrong.what}, but ${wrong.why}.`]
       }),
@@ -37,7 +37,7 @@ export function checkHandmade(
   table: TableName,
   records: readonly { id: Id }[],
 ): void {
-  const large = records.find(({ id }) => isTooLarge(id))
+  const large = records.find(({ id }) => isIdTooLarge(id))
   if (large !== undefined)
     throw new SandboxError(
       `Failed to load the scenario (records.${table} ${large.id}: id): it must be at most ` +
@@ -62,7 +62,7 @@ export function insertHandmade(
   { table, index, record }: { table: TableName; index: number; record: object },
 ): void {
   try {
-    anyTable(world.db, table).insert(record as { id: Id })
+    getTable(world.db, table).insert(record as { id: Id })
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     throw new SandboxError(
@@ -74,6 +74,6 @@ export function insertHandmade(
 
 /** Returns the first invalid reference of a record. Undefined if all are valid. */
 function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
-  const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
+  const lookUp: LookUp = (name, id) => getTable(world.db, name).get(id)
   return findBrokenReference(record, referencesOf(table), { lookUp })
 }

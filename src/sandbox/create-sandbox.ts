@@ -1,6 +1,6 @@
 import { mebibyte, MemoryLimit } from '../world/memory-limit.ts'
 import type { Pace } from '../world/work.ts'
-import { atCaller } from '../errors.ts'
+import { trimStackToCaller } from '../errors.ts'
 import type {
   SandboxOptions,
   Scenario as ScenarioInput,
@@ -51,7 +51,7 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
   try {
     return open(parseOptions(options))
   } catch (error) {
-    throw atCaller(error, createSandbox)
+    throw trimStackToCaller(error, createSandbox)
   }
 }
 

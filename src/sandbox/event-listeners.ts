@@ -1,4 +1,4 @@
-import { differencesOf } from '../audit/received.ts'
+import { describeDifferences } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
@@ -98,14 +98,14 @@ export function waitForRequest(
       stop()
     }
     const stop = on((entry) => {
-      if (entry.asked_by !== 'client' || differencesOf(entry, filter).length > 0) return
+      if (entry.asked_by !== 'client' || describeDifferences(entry, filter).length > 0) return
       end()
       resolve(entry)
     })
     const giveUp = async () => {
       end()
-      const { describeMiss } = await import('../audit/miss.ts')
-      const miss = describeMiss(receivedBy(world(), {}), filter)
+      const { describeNearMisses } = await import('../audit/miss.ts')
+      const miss = describeNearMisses(receivedBy(world(), {}), filter)
       throw new SandboxError(
         `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +
           `${timeoutMs} ms. ${miss}`,

@@ -7,7 +7,7 @@ import { readSentJson } from '../lib/sent-json.ts'
 import { countRows } from '../lib/count-rows.ts'
 import { boundKind, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
-import { cut } from '../errors.ts'
+import { truncateForMessage } from '../errors.ts'
 
 /** Maximum number of pages to read when counting the rows of a list. */
 const maxPages = 50
@@ -140,7 +140,7 @@ class List {
 const sides = { older: 'is before the first row', newer: 'is after the last row' } as const
 
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
-  const value = `${name}=${cut(query.get(name) ?? '', maxValueLength)}`
+  const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
   const kept = boundKind(name)
   // With two bounds, the list may be empty although each bound alone matches rows.
   const isOnly = names.filter((each) => boundKind(each) !== undefined).length === 1

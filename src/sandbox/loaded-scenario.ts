@@ -14,7 +14,7 @@ import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { realTime } from '../world/real-time.ts'
 import { getSourceLevel } from '../api/source.ts'
-import { countRows, rowsIn } from '../data/tables.ts'
+import { countSnapshotRows, getSnapshotRows } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
 import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
@@ -230,7 +230,7 @@ export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): voi
 /** Checks that there is enough memory for the rows of a snapshot. @throws {MemoryLimitError} */
 export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableChangesToLoad): void {
   const { memory } = world.options
-  let rows = countRows(world.origin.tables)
+  let rows = countSnapshotRows(world.origin.tables)
   for (const { length } of changes.values()) rows += length
   memory?.require('restore the snapshot')
   memory?.requireRows(rows, 'restore the snapshot')
@@ -407,7 +407,7 @@ export function renewKeys(
 }
 
 export function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
-  return snapshot === undefined ? [] : rowsIn<ApiKey>(snapshot.tables, 'apiKeys')
+  return snapshot === undefined ? [] : getSnapshotRows<ApiKey>(snapshot.tables, 'apiKeys')
 }
 
 function toKeys(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { show } from '../control/check.ts'
+import { formatValue } from '../control/check.ts'
 import type { Log } from '../lib/log.ts'
 import { momentForms, readStart } from '../world/real-time.ts'
 import type { MomentInput } from '../world/real-time.ts'
@@ -186,7 +186,7 @@ export function parseBaseUrl(value: unknown): string {
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
   throw new SandboxError(
-    `Failed to set the base URL (${show(value)}): it ${problem}. Use a URL such as ` +
+    `Failed to set the base URL (${formatValue(value)}): it ${problem}. Use a URL such as ` +
       'http://127.0.0.1:3000/api.',
   )
 }

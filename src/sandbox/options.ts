@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Warnings } from '../audit/warnings.ts'
-import { check, show } from '../control/check.ts'
+import { checkInput, formatValue } from '../control/check.ts'
 import { ifDefined } from '../lib/if-defined.ts'
 import type { Conditions } from '../world/world-options.ts'
 import { CredentialForms } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
-import { cut, SandboxError } from '../errors.ts'
+import { truncateForMessage, SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
 import { OverlayRoutes } from './overlay-routes.ts'
 import { defaultScenario, optionFields } from './option-fields.ts'
@@ -52,11 +52,11 @@ export function parseOptions(options: object): ResolvedOptions {
   const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }
   if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
     throw new SandboxError(
-      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only a ` +
+      `Failed to create the sandbox (scenario.extends: ${formatValue(scenario.extends)}): only a ` +
         'scenario in YAML can extend another one. Use sandbox.control.loadScenario({ yaml }).',
     )
   }
-  const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
+  const resolved = checkInput(SandboxOptions, options, { verb: 'create the sandbox' })
   if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
       `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, so the rate ` +
@@ -80,7 +80,7 @@ function refuseLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions):
   for (const [role, key] of Object.entries(keys))
     if (credentials.refuses(String(key)))
       throw new SandboxError(
-        `Failed to create the sandbox (keys.${cut(role, 80)}): it looks like a key of a live ` +
+        `Failed to create the sandbox (keys.${truncateForMessage(role, 80)}): it looks like a key of a live ` +
           'service. Use another key, or set allowLiveLookingKeys: true.',
       )
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { differencesOf } from '../audit/received.ts'
+import { describeDifferences } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
-import { check, show } from '../control/check.ts'
+import { checkInput, formatValue } from '../control/check.ts'
 import { toRouteId } from '../control/faults.ts'
 import { senderOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { quote, SandboxError } from '../errors.ts'
+import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -30,7 +30,7 @@ const Filter = z.lazy(() =>
  * and the allowed values.
  */
 export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
-  const checked = check(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
+  const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
   return checked.route === undefined
     ? checked
     : { ...checked, route: toRouteId(checked.route, routes, 'find requests') }
@@ -42,7 +42,7 @@ export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalE
     after: journal.checkpoint,
     passes: (exchange) => senderOf(exchange) === 'client',
   })
-  return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
+  return entries.filter((entry) => describeDifferences(entry, filter).length === 0).toReversed()
 }
 
 /** The errors that a test expects. */
@@ -58,14 +58,14 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to check that the sandbox is settled (${show(unknown)}): there is no such option. Use expected.`,
+      `Failed to check that the sandbox is settled (${formatValue(unknown)}): there is no such option. Use expected.`,
     )
   if (
     !Array.isArray(expected) ||
     !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
   )
     throw new SandboxError(
-      `Failed to check that the sandbox is settled (expected: ${show(expected)}): it must be a list of statuses ` +
+      `Failed to check that the sandbox is settled (expected: ${formatValue(expected)}): it must be a list of statuses ` +
         `from 400 to 499.`,
     )
   const problems = [
@@ -122,6 +122,6 @@ function uploadProblems({ db }: World): string[] {
   return db.uploads
     .all()
     .flatMap(({ id, mediaId }) =>
-      mediaId === null ? [`The upload ${quote(id, 80)} was started but not finished.`] : [],
+      mediaId === null ? [`The upload ${quoteText(id, 80)} was started but not finished.`] : [],
     )
 }

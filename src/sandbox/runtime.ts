@@ -1,4 +1,4 @@
-import { check } from '../control/check.ts'
+import { checkInput } from '../control/check.ts'
 import { z } from 'zod'
 import { Control } from '../control/control.ts'
 import type { ControlHost, ScenarioStart } from '../control/control.ts'
@@ -15,7 +15,13 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { toWorldId, worldNameOf } from '../world/world-name.ts'
 import { toChangesJson, toJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import { ApiError, storyError, MemoryLimitError, SandboxError, wrapForCaller } from '../errors.ts'
+import {
+  ApiError,
+  storyError,
+  MemoryLimitError,
+  SandboxError,
+  wrapWithTrimmedStack,
+} from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -111,7 +117,7 @@ export class Runtime implements ControlHost {
           ? finish(work())
           : this.queue.runUnlessClosed('playing', work)),
     })
-    this.control = wrapForCaller(new Control(this))
+    this.control = wrapWithTrimmedStack(new Control(this))
     if (options.warn)
       this.listeners.on(
         'request',
@@ -257,7 +263,7 @@ export class Runtime implements ControlHost {
 
   /** Plays the story, immediately or in real time. */
   async play(options: PlayInput = {}): Promise<ReplayState> {
-    const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
+    const { until, speed, loop } = checkInput(PlayOptions, options, { verb: 'play' })
     this.queue.finishWork()
     if (speed === undefined) finish(this.player.playAtOnce(until))
     else await this.player.play({ until, speed, loop })
@@ -266,7 +272,7 @@ export class Runtime implements ControlHost {
 
   /** Moves the story to a position. */
   seek(to: string): ReplayState {
-    const place = check(z.string(), to, { verb: 'seek', place: 'to' })
+    const place = checkInput(z.string(), to, { verb: 'seek', place: 'to' })
     this.queue.finishWork()
     finish(this.player.seek(place))
     return this.#requirePlayed()

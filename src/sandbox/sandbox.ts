@@ -2,7 +2,7 @@
 import { createFetch } from '../hosts/fetch.ts'
 import type { Fetch } from '../hosts/fetch.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
-import { check, show } from '../control/check.ts'
+import { checkInput, formatValue } from '../control/check.ts'
 import type { Control } from '../control/control.ts'
 import { WorldChoice, WorldName } from '../control/inputs.ts'
 import { Operations } from '../control/operations.ts'
@@ -10,12 +10,12 @@ import type { Clock } from '../world/clock.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { requireObject } from '../data/require.ts'
 import {
-  atCaller,
-  forCaller,
-  forCallerAsync,
+  trimStackToCaller,
+  runWithTrimmedStack,
+  runWithTrimmedStackAsync,
   notReadyError,
   SandboxError,
-  wrapForCaller,
+  wrapWithTrimmedStack,
 } from '../errors.ts'
 import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
@@ -155,7 +155,7 @@ export class Sandbox extends Operations {
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
     if (!isSeeded || factories === undefined) throw notReadyError('make a record')
-    return (this.#make ??= wrapForCaller(
+    return (this.#make ??= wrapWithTrimmedStack(
       createMake(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
   }
@@ -167,7 +167,7 @@ export class Sandbox extends Operations {
    *   'Hello' } }) expect(posted).toHaveLength(1)
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
-    return forCaller(this.received, () =>
+    return runWithTrimmedStack(this.received, () =>
       receivedBy(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
     )
   }
@@ -188,7 +188,7 @@ export class Sandbox extends Operations {
       world: () => this.#runtime.world,
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
     }
-    return forCallerAsync(this.waitForRequest, async () =>
+    return runWithTrimmedStackAsync(this.waitForRequest, async () =>
       toSentRequest(await waitForRequest(from, this.#parseFilter(filter), timeoutMs)),
     )
   }
@@ -206,7 +206,7 @@ export class Sandbox extends Operations {
     name: Name,
     listener: (event: SandboxEvents[Name]) => void,
   ): () => void {
-    return forCaller(this.on, () =>
+    return runWithTrimmedStack(this.on, () =>
       this.#runtime.listeners.on(name, listener, () => this.#runtime.world),
     )
   }
@@ -219,7 +219,7 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} that lists the problems.
    */
   assertSettled(options: SettledOptions = {}): void {
-    forCaller(this.assertSettled, () => assertSettled(this.#runtime.world, options))
+    runWithTrimmedStack(this.assertSettled, () => assertSettled(this.#runtime.world, options))
   }
 
   /**
@@ -257,7 +257,7 @@ export class Sandbox extends Operations {
 
   /** Answers a call. All hosts convert their requests to this method. */
   async handle(call: Call): Promise<Reply> {
-    if (!isCall(call)) throw atCaller(notACall(call), this.handle)
+    if (!isCall(call)) throw trimStackToCaller(notACall(call), this.handle)
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
@@ -271,11 +271,11 @@ export class Sandbox extends Operations {
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
   createWorld(choice: WorldChoice = {}): this {
-    return forCaller(
+    return runWithTrimmedStack(
       this.createWorld,
       () =>
         sandboxOf(
-          this.#runtime.createWorld(check(WorldChoice, choice, { verb: 'create a world' })),
+          this.#runtime.createWorld(checkInput(WorldChoice, choice, { verb: 'create a world' })),
         ) as this,
     )
   }
@@ -285,12 +285,12 @@ export class Sandbox extends Operations {
    * {SandboxError} if the name is invalid
    */
   world(name: string): this {
-    return forCaller(
+    return runWithTrimmedStack(
       this.world,
       () =>
         sandboxOf(
           this.#runtime.worlds.open(
-            check(WorldName, name, { verb: 'open a world', place: 'name' }),
+            checkInput(WorldName, name, { verb: 'open a world', place: 'name' }),
           ),
         ) as this,
     )
@@ -301,7 +301,7 @@ export class Sandbox extends Operations {
    * before `ready`
    */
   fork(): this {
-    return forCaller(this.fork, () => sandboxOf(this.#runtime.fork()) as this)
+    return runWithTrimmedStack(this.fork, () => sandboxOf(this.#runtime.fork()) as this)
   }
 
   /**
@@ -352,7 +352,7 @@ function isCall(call: Call | undefined): call is Call {
 
 function notACall(call: unknown): SandboxError {
   return new SandboxError(
-    `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a ` +
+    `Failed to answer ${formatValue(call)}: it must be a call with method, url, header and body. For a ` +
       'Request, use sandbox.fetch.',
   )
 }

@@ -1,4 +1,4 @@
-import { countRows } from '../data/tables.ts'
+import { countSnapshotRows } from '../data/tables.ts'
 import type { Seeded } from '../seed/seed.ts'
 
 /** Maximum number of rows of unused seed data in the cache. */
@@ -43,7 +43,7 @@ export class SeedCache {
     this.#kept.set(key, seeded)
     let records = 0
     for (const [kept, state] of [...this.#kept].toReversed()) {
-      records += countRows(state.origin.tables)
+      records += countSnapshotRows(state.origin.tables)
       if (records > maxKept) this.#kept.delete(kept)
     }
   }

@@ -1,17 +1,17 @@
-import { check, UnknownError } from '../control/check.ts'
+import { checkInput, NotFoundError } from '../control/check.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { changeClock } from '../control/clock.ts'
-import { unknownWorld } from '../control/control.ts'
+import { unknownWorldError } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import type { Recorded } from '../control/recording.ts'
 import { WorldName } from '../control/inputs.ts'
 import { mainId, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
-import { startCommand } from '../control/replay.ts'
+import { startReplayCommand } from '../control/replay.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
-import type { TextAnswer } from '../control/text-answer.ts'
+import type { TextResponse } from '../control/text-answer.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
@@ -53,7 +53,7 @@ export class ServedSandbox implements ServedWorld {
   /** True if another server has used the main world in the meantime. */
   #isOutdated = false
   /** Writes the metrics of the server. Only the main world has metrics. */
-  writeMetrics: () => Promise<TextAnswer> = refuseMetrics
+  writeMetrics: () => Promise<TextResponse> = refuseMetrics
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox
@@ -139,7 +139,7 @@ export class ServedSandbox implements ServedWorld {
 
   async replay(command: inputs.ReplayCommand): Promise<ReplayState> {
     const { player, queue } = this.#runtime
-    const work = startCommand(player, command)
+    const work = startReplayCommand(player, command)
     if (work !== undefined) await queue.work(work)
     return player.state()
   }
@@ -161,8 +161,8 @@ export class ServedSandbox implements ServedWorld {
   }
 
   world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
-    const checked = check(WorldName, name, { verb: 'open a world', place: 'name' })
-    if (!isMade && !this.#runtime.worlds.has(checked)) throw unknownWorld(checked)
+    const checked = checkInput(WorldName, name, { verb: 'open a world', place: 'name' })
+    if (!isMade && !this.#runtime.worlds.has(checked)) throw unknownWorldError(checked)
     return new ServedSandbox(sandboxOf(this.#runtime.worlds.open(checked)))
   }
 
@@ -313,8 +313,8 @@ export class ServedSandbox implements ServedWorld {
   }
 }
 
-async function refuseMetrics(): Promise<TextAnswer> {
-  throw new UnknownError(
+async function refuseMetrics(): Promise<TextResponse> {
+  throw new NotFoundError(
     'Failed to read the metrics: they are not available here. Start the server with --metrics ' +
       '(startServer: metrics), and send the request without ?world.',
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UnavailableError } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable, listTables } from '../data/tables.ts'
+import { getTable, listTables } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import { baseOf, storedTables } from '../world/snapshot/snapshot.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -142,7 +142,7 @@ export class StoredBases {
       // Another version stored a table that this one does not have.
       if (schema === undefined) continue
       const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
-      anyTable(world.db, name).load(readRecords(records, { name, schema, world }))
+      getTable(world.db, name).load(readRecords(records, { name, schema, world }))
     }
     if (isSame) return
     for (const table of listTables(world.db)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check, show } from '../control/check.ts'
+import { checkInput, formatValue } from '../control/check.ts'
 import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { everyTrial, survive } from '../variation/survive.ts'
@@ -42,9 +42,11 @@ export async function runSurvive(
 ): Promise<Survival> {
   if (typeof attempt !== 'function')
     throw new SandboxError(
-      `Failed to vary the answers (${show(attempt)}): it must be a function to run.`,
+      `Failed to vary the answers (${formatValue(attempt)}): it must be a function to run.`,
     )
-  const { print, only, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
+  const { print, only, ...checked } = checkInput(SurviveChoice, options, {
+    verb: 'vary the answers',
+  })
   const experiment = new Experiment(world, attempt)
   try {
     const survival = await survive((run) => experiment.run(run), {

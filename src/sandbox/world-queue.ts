@@ -3,7 +3,7 @@ import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { inSlices, sliceMs, SlicedWork } from '../world/work.ts'
 import type { Pace, Work } from '../world/work.ts'
-import { CrowdError } from '../errors.ts'
+import { QueueFullError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** Maximum number of requests and operations waiting for one world. */
@@ -75,7 +75,7 @@ export class WorldQueue {
    * Runs a job exclusively, after `ready` and all due effects. `operation` is its name if it may
    * take long.
    *
-   * @throws {CrowdError} if too many jobs are waiting.
+   * @throws {QueueFullError} if too many jobs are waiting.
    */
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()
@@ -133,7 +133,7 @@ export class WorldQueue {
 
   #requireRoom(): void {
     if (this.#waiting.length < maxWaiting) return
-    throw new CrowdError(
+    throw new QueueFullError(
       `Failed to wait for the world: it is busy${this.operation === null ? '' : ` ${this.operation}`}` +
         `, and ${maxWaiting} requests wait already. Send them again when it is done.`,
     )
@@ -143,7 +143,7 @@ export class WorldQueue {
     try {
       this.#requireRoom()
     } catch (error) {
-      if (error instanceof CrowdError) return unavailable(error)
+      if (error instanceof QueueFullError) return unavailable(error)
       throw error
     }
     if (!loaded.isReady) await loaded.ready

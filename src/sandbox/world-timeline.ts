@@ -4,7 +4,7 @@ import { sendStoryRequest } from '../api/repeat-request.ts'
 import type { StoryOptions } from '../api/repeat-request.ts'
 import { Timeline } from '../world/timeline.ts'
 import { toIso } from '../lib/time.ts'
-import { ApiError, cut, quote, SandboxError } from '../errors.ts'
+import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
@@ -44,7 +44,7 @@ function play(
   if (actions.length > 0) applyActions(world, actions, context)
   if (request !== undefined) {
     repeat(world, request, context)
-    const text = `The ${request.key} asked ${request.method} ${cut(request.path)}`
+    const text = `The ${request.key} asked ${request.method} ${truncateForMessage(request.path)}`
     world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
   }
   if (leapMs > 0) {
@@ -68,7 +68,7 @@ function repeat(
   const key = world.db.apiKeys.find({ role })?.key
   if (key === undefined && answered === undefined)
     throw new SandboxError(
-      `Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`,
+      `Failed to repeat ${method} ${truncateForMessage(path)}: there is no role ${quoteText(role)}.`,
     )
   const headers: Readonly<Record<string, string>> = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -81,8 +81,11 @@ function repeat(
     )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, {
-      cause: error,
-    })
+    throw new SandboxError(
+      `Failed to repeat ${method} ${truncateForMessage(path)}: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -7,9 +7,9 @@ import { mainId, splitKey, toWorldId, worldNameForm, worldNameOf } from '../worl
 import {
   ApiError,
   apiError,
-  CrowdError,
+  QueueFullError,
   MemoryLimitError,
-  quote,
+  quoteText,
   SandboxError,
   UnavailableError,
 } from '../errors.ts'
@@ -218,7 +218,7 @@ export class Worlds<Member extends WorldMember> {
 
   /**
    * Creates a world. The default name is the next free one of `w1`, `w2`, …. `copy` creates it as a
-   * copy of another world. @throws {SandboxError} if the name is taken. @throws {CrowdError} if the
+   * copy of another world. @throws {SandboxError} if the name is taken. @throws {QueueFullError} if the
    * limit is reached.
    */
   create(given?: string, copy?: (name: string) => Member): Member {
@@ -230,13 +230,13 @@ export class Worlds<Member extends WorldMember> {
     const name = given ?? this.#nextName()
     if (this.has(name))
       throw new SandboxError(
-        `Failed to create the world ${quote(name)}: a world with this name exists. Reset or ` +
+        `Failed to create the world ${quoteText(name)}: a world with this name exists. Reset or ` +
           'remove it, or use another name.',
       )
     return this.#make(name, copy)
   }
 
-  /** Returns a world, and creates it if needed. @throws {CrowdError} if the limit is reached */
+  /** Returns a world, and creates it if needed. @throws {QueueFullError} if the limit is reached */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }
@@ -311,8 +311,8 @@ export class Worlds<Member extends WorldMember> {
 
   #make(name: string, copy?: (name: string) => Member): Member {
     if (!this.#hasRoom())
-      throw new CrowdError(
-        `Failed to create the world ${quote(name)}: ` +
+      throw new QueueFullError(
+        `Failed to create the world ${quoteText(name)}: ` +
           `${apiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
       )
     return this.#add(name, copy)

@@ -1,4 +1,4 @@
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import type { Organisation } from '../world/tenancy/tenancy.table.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
@@ -31,7 +31,7 @@ export function toScenarioOfWorld(
   )
   const records = Object.fromEntries(
     kept
-      .map((table) => [table, anyTable(db, table).all()] as const)
+      .map((table) => [table, getTable(db, table).all()] as const)
       .filter(([, rows]) => rows.length > 0),
   )
   const organisations = db.organisations

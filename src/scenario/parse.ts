@@ -1,8 +1,8 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
-import { problemsOf, show } from '../control/check.ts'
+import { listProblems, formatValue } from '../control/check.ts'
 import { readAt } from '../lib/read-at.ts'
 import { stopEarly } from '../lib/stop-early.ts'
-import { cut } from '../errors.ts'
+import { truncateForMessage } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
 import { loadShipped, scenarioNames } from './prepare.ts'
@@ -112,7 +112,7 @@ async function readAnyScenario(
     if (!(error instanceof YamlError)) throw error
     const [firstLine = ''] = error.message.split('\n')
     throw new ScenarioError([
-      `(${source}${toPosition(error.lines, error.offset)}): ${cut(firstLine.replace(/[:.]$/, ''))}.`,
+      `(${source}${toPosition(error.lines, error.offset)}): ${truncateForMessage(firstLine.replace(/[:.]$/, ''))}.`,
     ])
   })
   const placeOf = (path: readonly PropertyKey[]) =>
@@ -120,7 +120,7 @@ async function readAnyScenario(
   const written = toValue(document, source)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
     throw new ScenarioError([
-      `(${source}): ${written === null ? 'it is empty' : `it is ${show(written)}`}. A scenario needs ${wholeFields}.`,
+      `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
   // All problems of a hand-written scenario are reported, but only the first one of a large,
@@ -128,9 +128,9 @@ async function readAnyScenario(
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
-      problemsOf(result.error, Scenario, value).map(({ path, expected }) => {
+      listProblems(result.error, Scenario, value).map(({ path, expected }) => {
         const writtenPath = toWrittenPath(value, path)
-        const received = show(readAt(value, writtenPath))
+        const received = formatValue(readAt(value, writtenPath))
         return (
           `(${placeOf(writtenPath)}): it is ${received}, but ` +
           `${path.length === 1 ? withExtends(expected) : expected}.`
@@ -147,7 +147,7 @@ async function readAnyScenario(
 }
 
 function toName(path: readonly PropertyKey[]): string {
-  return cut(path.map(String).join('.'))
+  return truncateForMessage(path.map(String).join('.'))
 }
 
 /** Creates a finder for the scenarios of a library and the shipped ones. */
@@ -170,7 +170,9 @@ function toValue(document: Document.Parsed, source: string): unknown {
     // The library rejects exponential aliases, so a small file cannot expand to a huge value.
     return document.toJS()
   } catch (error) {
-    throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
+    throw new ScenarioError([
+      `(${source}): ${truncateForMessage((error as Error).message.replace(/\.$/, ''))}.`,
+    ])
   }
 }
 
@@ -184,7 +186,7 @@ async function extend(
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
   const problem =
-    `(${place}): it is ${show(name)}, but it must be the name of a scenario, such ` +
+    `(${place}): it is ${formatValue(name)}, but it must be the name of a scenario, such ` +
     `as ${names.join(', ')}.`
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }

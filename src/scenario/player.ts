@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Timeline } from '../world/timeline.ts'
 import type { Work } from '../world/work.ts'
-import { quote, SandboxError } from '../errors.ts'
+import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import { findPosition } from './position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
@@ -291,7 +291,7 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${quote(until ?? '', 80)}: the story is already past that, at ` +
+      `Failed to play until ${quoteText(until ?? '', 80)}: the story is already past that, at ` +
         `${this.at() / 1000} s. Seek back first.`,
     )
   }

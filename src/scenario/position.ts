@@ -1,5 +1,5 @@
 import { parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
-import { quote, SandboxError } from '../errors.ts'
+import { quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 
 /** The current time of a story. */
@@ -24,7 +24,7 @@ export function findPosition(timeline: ScenarioTimeline, to: string, time: Story
     `it must be a chapter (${chapters}), '+30s' or '-30s' from here, '2m' after the start, or an ` +
     'RFC 3339 time'
   const extent = `The story is ${timeline.durationMs / 1000} s long and started at ${toIso(time.start)}`
-  throw new SandboxError(`Failed to find ${quote(to, 80)} in the story: ${allowed}. ${extent}.`)
+  throw new SandboxError(`Failed to find ${quoteText(to, 80)} in the story: ${allowed}. ${extent}.`)
 }
 
 function readPosition(

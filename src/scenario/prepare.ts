@@ -1,4 +1,4 @@
-import { show } from '../control/check.ts'
+import { formatValue } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
@@ -53,7 +53,7 @@ export function prepareScenario(
         '}).'
       : ''
     throw new SandboxError(
-      `Failed to load the scenario ${show(scenario)}: it does not exist. Use one of ` +
+      `Failed to load the scenario ${formatValue(scenario)}: it does not exist. Use one of ` +
         `${scenarioNames(library).join(', ')}.${hint}`,
     )
   }

@@ -6,7 +6,7 @@ import { anyJson } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
 import { fromIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
-import { quote } from '../errors.ts'
+import { quoteText } from '../errors.ts'
 
 const duration = z
   .string()
@@ -192,7 +192,7 @@ export function expandTimeline(
       if (names.has(step.chapter))
         throw new TimelineError(
           ['timeline', index, 'chapter'],
-          `the chapter ${quote(step.chapter)} already exists; use another name`,
+          `the chapter ${quoteText(step.chapter)} already exists; use another name`,
         )
       names.add(step.chapter)
       chapters.push({ name: step.chapter, atMs })

@@ -3,7 +3,7 @@ import { inOrder } from '../lib/order.ts'
 import { pictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable, listTables } from '../data/tables.ts'
+import { getTable, listTables } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { toIso } from '../lib/time.ts'
@@ -174,11 +174,11 @@ async function loadTables(
     const none: readonly { id: Id }[] = []
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
-    anyTable(world.db, name).load(rows)
+    getTable(world.db, name).load(rows)
     await onStep()
   }
   for (const name of derivedTables) {
-    anyTable(world.db, name).rebuild()
+    getTable(world.db, name).rebuild()
     await onStep()
   }
   if (Object.keys(records).length === 0) return
@@ -187,7 +187,7 @@ async function loadTables(
   for (const resource of allResources) resource.completeRecords?.(world)
   // Restoring a snapshot derives these tables from all records, so seeding must do the same.
   for (const name of derivedTables) {
-    if (tableDefinitions[name].derived === 'rebuilt') anyTable(world.db, name).rebuild()
+    if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
     await pause()
   }
 }
@@ -202,7 +202,7 @@ function finishedRecords(
   records: readonly Handmade[],
 ): readonly { id: Id }[] {
   if (records.length === 0) return []
-  const table = anyTable(world.db, name)
+  const table = getTable(world.db, name)
   const { schema }: AnyTableDefinition = tableDefinitions[name]
   const fields = Object.keys(schema.shape)
   const isWhole = (record: Handmade) => fields.every((field) => record[field] !== undefined)
@@ -222,7 +222,7 @@ async function completeRecords(
   pause: () => Promise<void>,
 ): Promise<void> {
   for (const { table: name } of world.factories?.kinds ?? []) {
-    const table = anyTable(world.db, name)
+    const table = getTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
       if (!table.lacks(record)) continue
       insertHandmade(world, { table: name as TableName, index, record })

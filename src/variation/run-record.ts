@@ -1,12 +1,12 @@
-import { mistakesIn } from '../audit/audit.ts'
-import { count } from '../audit/count.ts'
+import { findMistakes } from '../audit/audit.ts'
+import { formatCount } from '../audit/count.ts'
 import { groupBy } from '../audit/group.ts'
 import { RequestHistory } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
 import { hammering } from '../audit/rules/retries.ts'
-import { isSingleWrite, repeatedWrite } from '../audit/rules/writes.ts'
-import { isAfter, waitedMs } from '../audit/sent.ts'
-import type { Sent } from '../audit/sent.ts'
+import { createsRecord, repeatedWrite } from '../audit/rules/writes.ts'
+import { isAfter, getWaitMs } from '../audit/sent.ts'
+import type { CheckedRequest } from '../audit/sent.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { GoodDay } from './bad-days.ts'
 
@@ -28,9 +28,9 @@ export interface RunRecord {
   /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
   /** The writes that took effect, by request. */
-  writes: ReadonlyMap<string, readonly Sent[]>
+  writes: ReadonlyMap<string, readonly CheckedRequest[]>
   /** Requests that were repeated after a 429 without a pause. */
-  hasty: readonly Sent[]
+  hasty: readonly CheckedRequest[]
 }
 
 /** Minimum length of a pause, ms. */
@@ -53,7 +53,7 @@ export function recordRun(
       status,
       fault: exchange.fault,
     })),
-    mistakes: mistakesIn(journal, since).map(({ finding, route }) => ({
+    mistakes: findMistakes(journal, since).map(({ finding, route }) => ({
       key: `${finding.rule} ${route}`,
       finding,
     })),
@@ -81,7 +81,7 @@ export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
           toFinding(
             repeatedWrite,
             sent,
-            `${sent[0]?.name} was carried out ${count(sent.length, 'time')} with the same body.`,
+            `${sent[0]?.name} was carried out ${formatCount(sent.length, 'time')} with the same body.`,
           ),
         )),
     ...(isFound(hammering) || run.hasty.length === 0
@@ -104,7 +104,7 @@ function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
 
 function toFinding(
   { name: rule, severity, advice, source }: Rule,
-  sent: readonly Sent[],
+  sent: readonly CheckedRequest[],
   message: string,
 ): Finding {
   const requests = sent.slice(0, maxIds).map(({ id }) => id)
@@ -114,9 +114,13 @@ function toFinding(
 /**
  * True if a request created or changed something. A repeated request only counts if it is a POST.
  */
-function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean {
+function isCarriedOut(
+  sent: CheckedRequest,
+  index: number,
+  all: readonly CheckedRequest[],
+): boolean {
   const { exchange, isGood } = sent
-  if (!isSingleWrite(sent)) return false
+  if (!createsRecord(sent)) return false
   if (exchange.isAnswerLost === true) return true
   // A late answer is recorded after the later requests.
   if (exchange.fault !== null) return isGood
@@ -126,13 +130,13 @@ function isCarriedOut(sent: Sent, index: number, all: readonly Sent[]): boolean 
 /**
  * Finds requests that were repeated immediately after a 429. The time between them must be known.
  */
-function findHasty(requests: readonly Sent[]): Sent[] {
+function findHasty(requests: readonly CheckedRequest[]): CheckedRequest[] {
   if (!requests.some(({ status }) => status === 429)) return []
   return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>
     attempts.filter((attempt, index) => {
       const before = attempts[index - 1]
       if (before?.status !== 429 || !isAfter(attempt, before)) return false
-      const waited = waitedMs(before, attempt)
+      const waited = getWaitMs(before, attempt)
       return waited !== null && waited < pauseMs
     }),
   )

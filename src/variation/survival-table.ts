@@ -1,4 +1,4 @@
-import { cut } from '../errors.ts'
+import { truncateForMessage } from '../errors.ts'
 import type { SurvivalFailure, SurvivalResult } from './survival.ts'
 
 /** Formats the results as a table with one line per variation and bad day. */
@@ -37,7 +37,9 @@ export function survivedOf({ met, survived, reported, failures }: SurvivalResult
 
 /** Describes a failed run in one line: its first finding, or its error. */
 export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
-  return finding === undefined ? lastLine(failure) : cut(`${finding.rule}: ${finding.message}`)
+  return finding === undefined
+    ? lastLine(failure)
+    : truncateForMessage(`${finding.rule}: ${finding.message}`)
 }
 
 /**
@@ -49,9 +51,9 @@ export function lastLine({
   output,
 }: Pick<SurvivalFailure, 'exitCode' | 'output'>): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  if (exitCode === null) return cut(lines[0] ?? 'no message')
+  if (exitCode === null) return truncateForMessage(lines[0] ?? 'no message')
   const last = (lines.findLast((line) => errorLine.test(line)) ?? lines.at(-1))?.trim()
-  return cut(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
+  return truncateForMessage(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
 }
 
 /** Matches a line such as `ValueError: no id`, as printed by languages and test runners. */

@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import type { AnyReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 import type { TableDefinitions, TablesOf } from '../data/tables.ts'
 import { toIso } from '../lib/time.ts'
 import type { Random } from './random.ts'
@@ -74,7 +74,7 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
       const value: unknown = given[field]
       const id: unknown = Array.isArray(value) ? value[0] : value
       if (typeof target !== 'string' || (typeof id !== 'number' && typeof id !== 'string')) continue
-      const { accountId } = (anyTable(this.world.db, target).get(id) ?? {}) as {
+      const { accountId } = (getTable(this.world.db, target).get(id) ?? {}) as {
         accountId?: number
       }
       if (accountId !== undefined) return accountId

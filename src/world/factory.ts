@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { describe, SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import type { Step } from '../lib/order.ts'
 import { FactoryContext } from './factory-context.ts'
 import type { FactoryWorld } from './factory-context.ts'
@@ -129,7 +129,7 @@ function checkFields(
       .error?.issues[0]
     if (issue !== undefined)
       throw new SandboxError(
-        `Failed to make ${name} (${[field, ...issue.path].join('.')}: ${describe(value)}): ` +
+        `Failed to make ${name} (${[field, ...issue.path].join('.')}: ${describeValue(value)}): ` +
           `${issue.message}.`,
       )
   }
@@ -141,13 +141,13 @@ function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory
     at instanceof Date ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
   if (typeof moment !== 'number' || !(moment >= 0 && moment <= latestMoment))
     throw new SandboxError(
-      `Failed to make ${name} (at: ${describe(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
+      `Failed to make ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
         `as 2026-10-01T09:00:00Z, or relative ` +
         'such as -2d or now.',
     )
   if (moment > now && isPlannable !== true)
     throw new SandboxError(
-      `Failed to make ${name} (at: ${describe(at)}): only posts and mass messages can be in the ` +
+      `Failed to make ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
         `future. Use a time up to now (${toIso(now)}), or advance the clock first.`,
     )
   return Math.floor(moment)

@@ -1,4 +1,4 @@
-import { describe, SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { realTime } from './real-time.ts'
 import { toIso } from '../lib/time.ts'
 
@@ -36,7 +36,7 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
     if ('setSystemTime' in timers) timers.setSystemTime(epochMs)
     else timers.setTime(epochMs)
   } catch (cause) {
-    const message = describe(cause instanceof Error ? cause.message : cause)
+    const message = describeValue(cause instanceof Error ? cause.message : cause)
     throw new SandboxError(
       `Failed to set the fake timers to ${toIso(epochMs)}: they threw ${message}. ${advice}`,
       { cause },
@@ -44,7 +44,8 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
   }
   const time = read()
   if (time === epochMs) return read
-  const actual = typeof time === 'number' && Number.isFinite(time) ? toIso(time) : describe(time)
+  const actual =
+    typeof time === 'number' && Number.isFinite(time) ? toIso(time) : describeValue(time)
   throw new SandboxError(
     `Failed to set the fake timers to ${toIso(epochMs)}: their time is still ${actual}. ${advice}`,
   )

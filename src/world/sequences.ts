@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import type { Id } from '../data/rows.ts'
-import { anyTable } from '../data/tables.ts'
+import { getTable } from '../data/tables.ts'
 
 /** The largest id of each table that has created one. */
 export type LargestIds = Readonly<Record<string, number>>
@@ -18,7 +18,7 @@ export class Sequences {
     this.#tables = tables
     this.#random = random
     for (const name of Object.keys(tables))
-      anyTable(tables, name).onChange((before, after) => {
+      getTable(tables, name).onChange((before, after) => {
         if (before === undefined && after !== undefined) this.#raiseTo(name, after.id)
       })
   }
@@ -32,7 +32,7 @@ export class Sequences {
 
   /** The largest id of a table so far. */
   largest(name: string): number {
-    return this.#largest[name] ?? maxOf(anyTable(this.#tables, name).all())
+    return this.#largest[name] ?? maxOf(getTable(this.#tables, name).all())
   }
 
   /** The largest ids so far. */
@@ -49,7 +49,7 @@ export class Sequences {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
       if (largest !== undefined)
-        this.#largest[name] = Math.max(largest, maxOf(anyTable(this.#tables, name).all()))
+        this.#largest[name] = Math.max(largest, maxOf(getTable(this.#tables, name).all()))
     }
   }
 

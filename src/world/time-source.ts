@@ -1,4 +1,4 @@
-import { describe, SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { latestMoment, toIso } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import { realTime } from './real-time.ts'
@@ -29,7 +29,7 @@ export function toTimeSource(given: unknown, now: number): TimeSource {
   if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
   if (typeof given === 'function') return { name: 'the function', read: given as () => unknown }
   throw new SandboxError(
-    `Failed to follow ${describe(given)}: it must be a function that returns epoch ms, such as ` +
+    `Failed to follow ${describeValue(given)}: it must be a function that returns epoch ms, such as ` +
       '() => Date.now(), or fake timers, such as vi, jest or the clock of sinon.',
   )
 }
@@ -43,13 +43,13 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   try {
     value = read()
   } catch (cause) {
-    const message = describe(cause instanceof Error ? cause.message : cause)
+    const message = describeValue(cause instanceof Error ? cause.message : cause)
     return { time: latest, problem: `it threw ${message}`, cause }
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)
     return {
       time: latest,
-      problem: `it returned ${describe(value)}, which is not a time in epoch ms`,
+      problem: `it returned ${describeValue(value)}, which is not a time in epoch ms`,
     }
   const time = Math.min(value + leadMs, latestMoment)
   if (time >= latest) return { time }

@@ -1,5 +1,5 @@
 import type { DependencyTracker } from '../data/dependencies.ts'
-import { atCaller, describe, SandboxError } from '../errors.ts'
+import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers } from './fake-timers.ts'
@@ -131,7 +131,7 @@ export class WorldClock implements Clock {
     try {
       finish(this.advancing(duration))
     } catch (error) {
-      throw atCaller(error, this.advance)
+      throw trimStackToCaller(error, this.advance)
     }
   }
 
@@ -140,7 +140,7 @@ export class WorldClock implements Clock {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${describe(duration)}: it is not a duration. Use ` +
+        `Failed to advance the clock by ${describeValue(duration)}: it is not a duration. Use ` +
           `milliseconds or a string such as '2h 1s'.`,
       )
     }
@@ -151,7 +151,7 @@ export class WorldClock implements Clock {
     try {
       finish(this.setting(time))
     } catch (error) {
-      throw atCaller(error, this.set)
+      throw trimStackToCaller(error, this.set)
     }
   }
 
@@ -160,7 +160,7 @@ export class WorldClock implements Clock {
     const ms = toEpochMs(time, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${describe(time)}: it is not a valid time. Use RFC 3339, ` +
+        `Failed to set the clock to ${describeValue(time)}: it is not a valid time. Use RFC 3339, ` +
           `such as '2026-10-01T09:00:00Z', epoch ms, a Date, or 'now'.`,
       )
     }
@@ -194,12 +194,12 @@ export class WorldClock implements Clock {
   run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 1_000_000))
       throw new SandboxError(
-        `Failed to run the clock at rate ${describe(rate)}: the rate must be above 0 and at ` +
+        `Failed to run the clock at rate ${describeValue(rate)}: the rate must be above 0 and at ` +
           'most 1,000,000.',
       )
     if (typeof until !== 'number' || Number.isNaN(until))
       throw new SandboxError(
-        `Failed to run the clock until ${describe(until)}: it is not a valid time. Use epoch ms.`,
+        `Failed to run the clock until ${describeValue(until)}: it is not a valid time. Use epoch ms.`,
       )
     this.#start(rate)
     this.#settings.until = Math.min(until, latestMoment)
@@ -222,7 +222,7 @@ export class WorldClock implements Clock {
     try {
       this.#follow(source)
     } catch (error) {
-      throw atCaller(error, this.follow)
+      throw trimStackToCaller(error, this.follow)
     }
   }
 

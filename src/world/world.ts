@@ -2,7 +2,7 @@ import { ChangeLog } from '../data/change-log.ts'
 import { DependencyTracker } from '../data/dependencies.ts'
 import type { Changes } from '../data/changes.ts'
 import {
-  anyTable,
+  getTable,
   countTableRows,
   createTables,
   restoreTables,
@@ -205,7 +205,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   ): MadeRow<Definitions[Name]> {
     const complete =
       this.factories?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
-    return anyTable(this.db, table).insert(complete as never) as unknown as MadeRow<
+    return getTable(this.db, table).insert(complete as never) as unknown as MadeRow<
       Definitions[Name]
     >
   }

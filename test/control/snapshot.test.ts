@@ -1,6 +1,6 @@
 import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { anyTable } from '../../src/data/tables.ts'
+import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
 import { bearer, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
@@ -132,7 +132,7 @@ it('has a small form with the changes since the load, which can be restored only
 it('rejects a complete snapshot of a large world over HTTP, and recommends the small form', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'empty' })
   const tag = sandbox.make.tag({ name: 'first' })
-  anyTable(sandbox.db, 'tags').load(
+  getTable(sandbox.db, 'tags').load(
     Array.from({ length: 50_001 }, (_, index) => ({ ...tag, id: index + 1 })),
   )
   expect(await ask('GET', '/_sandbox/snapshot')).toMatchObject({

@@ -2,7 +2,12 @@ import { Collection } from '@msw/data'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../src/data/define-table.ts'
+import {
+  ascending,
+  defineTable,
+  descending,
+  combineComparators,
+} from '../../src/data/define-table.ts'
 import { IndexedTable } from '../../src/data/indexed-table.ts'
 import type { Changes } from '../../src/data/changes.ts'
 
@@ -20,7 +25,7 @@ const definition = defineTable({
   indexes: {
     byAlbum: {
       group: (song) => song.album,
-      order: orderBy(
+      order: combineComparators(
         descending((song) => song.plays),
         ascending((song) => song.id),
       ),

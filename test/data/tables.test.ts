@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IndexDefinition } from '../../src/data/table-index.ts'
-import { anyTable } from '../../src/data/tables.ts'
+import { getTable } from '../../src/data/tables.ts'
 import { createSandbox } from '../../src/index.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
@@ -24,10 +24,10 @@ const twinOf = (row: AnyRow) =>
     ]),
   ) as unknown as AnyRow
 
-it.each(tableNames.filter((name) => anyTable(db, name).size > 0))(
+it.each(tableNames.filter((name) => getTable(db, name).size > 0))(
   'orders any two rows of %s, so that no order depends on insertion',
   (name) => {
-    const row = anyTable(db, name).all()[0] as unknown as AnyRow
+    const row = getTable(db, name).all()[0] as unknown as AnyRow
     const twin = twinOf(row)
     expect(
       indexesOf(name)

@@ -2,7 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anyTable } from '../../src/data/tables.ts'
+import { getTable } from '../../src/data/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { expectConsistent } from '../support/invariants.ts'
@@ -45,14 +45,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 const bad: Action = { type: 'tip', account_id: 1 }
 
-const versions = ({ db }: Sandbox) => tableNames.map((name) => anyTable(db, name).version)
+const versions = ({ db }: Sandbox) => tableNames.map((name) => getTable(db, name).version)
 
 /**
  * Returns the complete state of a world: its JSON, each table with its indexes, and its happenings.
  */
 function all({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
-    const table = anyTable(db, name)
+    const table = getTable(db, name)
     const indexes = Object.entries<IndexDefinition<never>>(tableDefinitions[name].indexes)
     const groups = indexes.map(([index, { group }]) => {
       const ids = new Set(table.all().flatMap((row) => group(row as never) ?? []))

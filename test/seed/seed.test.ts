@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { toCents } from '../../src/lib/money.ts'
 import { toJson } from '../../src/world/snapshot/snapshot.ts'
-import { anyTable } from '../../src/data/tables.ts'
+import { getTable } from '../../src/data/tables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
@@ -37,7 +37,7 @@ const accountsOf = (organisation: number) => agency.db.accounts.where({ organisa
 it.each(small)('seeds %s with records that match their schemas, key by key', (name) => {
   for (const table of tableNames) {
     const { schema } = tableDefinitions[table] as { schema: z.ZodType }
-    const rows = anyTable(world(name).db, table).all()
+    const rows = getTable(world(name).db, table).all()
     for (const row of rows) expectExactly(schema, row, `A record of ${table}`)
   }
 })
@@ -60,7 +60,7 @@ it.each(small)(
     const { db, clock } = world(name)
     const late = /^(expiredAt|dueAt|expiresAt|readyAt|scheduledDate)$/
     for (const table of tableNames) {
-      for (const row of anyTable(db, table).all()) {
+      for (const row of getTable(db, table).all()) {
         if ((row as unknown as Post).status === ('scheduled' as string)) continue
         const times = Object.entries(row).filter(
           ([field, value]) =>
@@ -596,7 +596,7 @@ it(
 it('seeds nothing but the account in empty', () => {
   const { db } = world('empty')
   const sizes = Object.fromEntries(
-    tableNames.map((name) => [name, anyTable(db, name).size]).filter(([, size]) => size !== 0),
+    tableNames.map((name) => [name, getTable(db, name).size]).filter(([, size]) => size !== 0),
   )
   expect(sizes).toEqual({
     organisations: 1,

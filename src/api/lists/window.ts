@@ -1,4 +1,4 @@
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { WorldClock } from '../../world/world-clock.ts'
 import { dayMs, parseTime, startOfDay, toDay } from '../../lib/time.ts'
@@ -116,7 +116,12 @@ export function requireFutureTime(
   time: string | null | undefined,
 ): void {
   if (time != null && time <= clock.iso())
-    throw invalidParameter('Body field', field, time, `it must be later than now (${clock.iso()})`)
+    throw invalidParameterError(
+      'Body field',
+      field,
+      time,
+      `it must be later than now (${clock.iso()})`,
+    )
 }
 
 function twoYearsBefore(now: number): number {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isAfter } from '../sent.ts'
-import { count } from '../count.ts'
+import { formatCount } from '../count.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',
@@ -25,7 +25,7 @@ export const wrongKey = defineRule({
     const groups = groupBy(unknown, ({ exchange }) => exchange.code ?? undefined)
     const occurrences = [...groups].map(([code, group]) => ({
       message:
-        `${count(group.length, 'request')} had ` +
+        `${formatCount(group.length, 'request')} had ` +
         `${code === 'key_missing' ? 'no key' : 'an unknown key'}.`,
       requests: group,
     }))
@@ -33,7 +33,7 @@ export const wrongKey = defineRule({
     const late = further.filter((request) => first !== undefined && isAfter(request, first))
     if (late.length >= tooMany)
       occurrences.push({
-        message: `${count(late.length, 'request')} used a revoked key after a 401.`,
+        message: `${formatCount(late.length, 'request')} used a revoked key after a 401.`,
         requests: late,
       })
     return occurrences
@@ -67,7 +67,7 @@ export const keyInUrl = defineRule({
         rawQuery.includes('%3C') && /%3C(?:unknown%20key%2C|key%20of)%20/.test(rawQuery),
     )
     if (shown.length === 0) return []
-    const message = `${count(shown.length, 'request')} had a key in the URL.`
+    const message = `${formatCount(shown.length, 'request')} had a key in the URL.`
     return [{ message, requests: shown }]
   },
 })
@@ -92,7 +92,7 @@ export const keySentAway = defineRule({
         keyHeaders.some((name) => request.headers[name] !== undefined),
     )
     return [...groupBy(away, ({ name }) => name)].map(([name, group]) => ({
-      message: `${name} received the API key ${count(group.length, 'time')}.`,
+      message: `${name} received the API key ${formatCount(group.length, 'time')}.`,
       requests: group,
     }))
   },

@@ -2,7 +2,7 @@ import { boundKind, pageNames } from '../../lib/page-names.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../sent.ts'
-import type { Sent } from '../sent.ts'
+import type { CheckedRequest } from '../sent.ts'
 
 export const emptyByFilter = defineRule({
   name: 'empty-by-filter',
@@ -24,10 +24,10 @@ export const emptyByFilter = defineRule({
       filtersOf(sent).flatMap((filter) => {
         const [filtered, others] = [true, false].map((isIn) =>
           sent.filter(({ query }) => query.has(filter) === isIn),
-        ) as [Sent[], Sent[]]
+        ) as [CheckedRequest[], CheckedRequest[]]
         if (filtered.length < 2 || !filtered.every(isEmptyPage) || others.every(isEmptyPage))
           return []
-        const [first] = filtered as [Sent]
+        const [first] = filtered as [CheckedRequest]
         return {
           message: `${first.name} returned no rows in all ${filtered.length} answers with ${filter}.`,
           requests: filtered,
@@ -41,7 +41,7 @@ export const emptyByFilter = defineRule({
  * Returns the filters of requests. Excludes parameters for paging, order and bounds, because a poll
  * for newer rows is often empty.
  */
-function filtersOf(requests: readonly Sent[]): string[] {
+function filtersOf(requests: readonly CheckedRequest[]): string[] {
   const names = new Set<string>()
   for (const { rawQuery, query } of requests)
     if (rawQuery !== '')

@@ -1,8 +1,8 @@
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import type { Sent } from '../sent.ts'
-import { count } from '../count.ts'
+import type { CheckedRequest } from '../sent.ts'
+import { formatCount } from '../count.ts'
 import type { RequestHistory } from '../request-history.ts'
 
 const source = 'reference §8 Media links'
@@ -57,17 +57,20 @@ function expired(
   if (late.size === 0) return []
   const opened = known.filter(({ route, isGood }) => route?.id === mediaRoute && isGood)
   const meant = [...late.values()].filter((uses) => {
-    const [first] = uses as [Sent]
+    const [first] = uses as [CheckedRequest]
     const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
     return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
   })
   if (meant.length === 0) return []
-  const links = `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'}`
+  const links = `${formatCount(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'}`
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
 /** True if a later answer contained a new link to the file. The client may open it later. */
-function isRenewed({ id: failed, rawQuery }: Sent, known: readonly Sent[]): boolean {
+function isRenewed(
+  { id: failed, rawQuery }: CheckedRequest,
+  known: readonly CheckedRequest[],
+): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
   return (
     file !== undefined &&
@@ -92,7 +95,7 @@ export const editedLink = defineRule({
   find({ refusals }) {
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return []
-    const links = count(edited.length, 'media link')
+    const links = formatCount(edited.length, 'media link')
     return [{ message: `${links} did not match any link in the answers.`, requests: edited }]
   },
 })
@@ -117,7 +120,7 @@ export const builtLink = defineRule({
       )
     })
     if (built.length === 0) return []
-    const urls = count(built.length, 'share URL')
+    const urls = formatCount(built.length, 'share URL')
     return [{ message: `${urls} did not come from an answer.`, requests: built }]
   },
 })

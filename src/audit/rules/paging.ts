@@ -4,9 +4,9 @@ import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { waitedMs } from '../sent.ts'
-import type { Sent } from '../sent.ts'
-import type { Walk } from '../walks.ts'
+import { getWaitMs } from '../sent.ts'
+import type { CheckedRequest } from '../sent.ts'
+import type { PageWalk } from '../walks.ts'
 
 /** Minimum number of lists with the same number of pages. With fewer, it may be a coincidence. */
 const manyLists = 3
@@ -39,7 +39,7 @@ export const pageNotContinued = defineRule({
 })
 
 /** Finds lists of one route that the client stopped reading too early. */
-function abandonedLists(walks: readonly Walk[]): Occurrence[] {
+function abandonedLists(walks: readonly PageWalk[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   const cut = walks.filter((walk) => isCut(walk))
   const short = cut.filter(endsShort)
@@ -64,7 +64,7 @@ function abandonedLists(walks: readonly Walk[]): Occurrence[] {
 /**
  * True if the client stopped although there was a next page, and the next page was not rejected.
  */
-function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
+function isCut({ pages, wasRefused, isReadOn }: PageWalk): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
@@ -72,7 +72,7 @@ function isCut({ pages, wasRefused, isReadOn }: Walk): boolean {
  * True if the last page has fewer rows than the previous one. Pages that are stored in chunks count
  * as full.
  */
-function endsShort({ pages }: Walk): boolean {
+function endsShort({ pages }: PageWalk): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
   return (countRows(last.answered) ?? Infinity) < (countRows(before.answered) ?? 0)
@@ -82,8 +82,8 @@ function endsShort({ pages }: Walk): boolean {
  * True if all lists of a route end after the same number of pages, although one request could have
  * returned all these rows. Pages that were read at the speed of a scrolling user do not count.
  */
-function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
-  const [first] = cut as [Walk]
+function isCapped(walks: readonly PageWalk[], cut: readonly PageWalk[]): boolean {
+  const [first] = cut as [PageWalk]
   const { length } = first.pages
   const isOther =
     walks.some(({ pages }) => pages.length > length) ||
@@ -94,7 +94,7 @@ function isCapped(walks: readonly Walk[], cut: readonly Walk[]): boolean {
   return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.max
 }
 
-function lastPagesOf(walks: readonly Walk[]): Sent[] {
+function lastPagesOf(walks: readonly PageWalk[]): CheckedRequest[] {
   return walks.flatMap(({ pages }) => pages.slice(-1))
 }
 
@@ -102,10 +102,10 @@ function lastPagesOf(walks: readonly Walk[]): Sent[] {
 const scrollMs = 1000
 
 /** True if the client pauses between pages, like a user who scrolls through the list. */
-function isScrolled({ pages }: Walk): boolean {
+function isScrolled({ pages }: PageWalk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
-    return before !== undefined && (waitedMs(before, page) ?? 0) >= scrollMs
+    return before !== undefined && (getWaitMs(before, page) ?? 0) >= scrollMs
   })
 }
 
@@ -184,17 +184,17 @@ export const pageOfOne = defineRule({
  * True if a page before the last one has fewer rows than requested. Then a larger page size may not
  * help.
  */
-function hasShortPages({ pages }: Walk, size: number): boolean {
+function hasShortPages({ pages }: PageWalk, size: number): boolean {
   return pages.slice(0, -1).some((page) => rowsIn(page) < size)
 }
 
 /** Returns the number of rows of a page. Pages that are stored in chunks count as full. */
-function rowsIn({ answered, exchange }: Sent): number {
+function rowsIn({ answered, exchange }: CheckedRequest): number {
   return typeof exchange.response.body === 'string' ? (countRows(answered) ?? Infinity) : Infinity
 }
 
 /** Returns the requested page size. */
-function sizeOf({ pages: [first] }: Walk, { standard }: PageSizes): number {
+function sizeOf({ pages: [first] }: PageWalk, { standard }: PageSizes): number {
   const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
   return sent == null ? standard : Number(sent)
 }
@@ -223,6 +223,6 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
 
 type Properties = Record<string, { maximum?: number; default?: unknown } | undefined>
 
-function byRoute(walks: readonly Walk[]): Map<string, Walk[]> {
+function byRoute(walks: readonly PageWalk[]): Map<string, PageWalk[]> {
   return groupBy(walks, ({ pages }) => pages[0]?.name)
 }

@@ -4,10 +4,10 @@ import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { findNearest } from '../../lib/nearest.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
-import { quote } from '../../errors.ts'
+import { quoteText } from '../../errors.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { Sent } from '../sent.ts'
+import type { CheckedRequest } from '../sent.ts'
 
 /** Removed parameters, with their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
@@ -45,7 +45,7 @@ export const ignoredParameter = defineRule({
   },
 })
 
-function ignoredBy({ route, exchange: { path, request } }: Sent): IgnoredParameter[] {
+function ignoredBy({ route, exchange: { path, request } }: CheckedRequest): IgnoredParameter[] {
   return route === undefined ? [] : ignoredParameters(route, path, request.body)
 }
 
@@ -61,7 +61,7 @@ interface KnownNames {
  * True if a request has only known names and no nested values. Most do, and need no further check.
  */
 function isPlain(
-  { route, rawQuery, exchange, json }: Sent,
+  { route, rawQuery, exchange, json }: CheckedRequest,
   known: Map<JournalRoute, KnownNames>,
 ): boolean {
   const { body } = exchange.request
@@ -94,10 +94,10 @@ function namesOf({ query, body }: JournalRoute): KnownNames {
   return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
 }
 
-function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): string {
+function describeIgnored({ name, route }: CheckedRequest, parameter: IgnoredParameter): string {
   const what =
     `${name} ignores the ` +
-    `${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quote(parameter.name, 80)}`
+    `${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quoteText(parameter.name, 80)}`
   const replacement = removed[parameter.name]
   if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
   const all = [
@@ -194,7 +194,7 @@ function lossesOf(id: string): [string, string][] {
 const minDigits = 6
 
 function lostIn(
-  { path, json, status, exchange: { code, account_id } }: Sent,
+  { path, json, status, exchange: { code, account_id } }: CheckedRequest,
   given: ReadonlySet<string>,
   findLoss: FindLoss,
 ) {
@@ -264,7 +264,7 @@ export const clockSkew = defineRule({
       const now = new Date(request.exchange.at).toISOString()
       return {
         message:
-          `${request.name} received ${name} ${quote(value, 80)}, ${wrong}. The sandbox's clock ` +
+          `${request.name} received ${name} ${quoteText(value, 80)}, ${wrong}. The sandbox's clock ` +
           `is at ${now}.`,
         requests: group.map((each) => each.request),
       }
@@ -287,7 +287,7 @@ function timesIn({
   status,
   route,
   exchange,
-}: Sent): { name: string; value: string; wrong: string }[] {
+}: CheckedRequest): { name: string; value: string; wrong: string }[] {
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return [...query, ...body].flatMap(([name, value]) => {
     const time =

@@ -2,9 +2,9 @@ import { knownKeys } from '../../world/journal/ignored-parameters.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { isWithin, waitedMs } from '../sent.ts'
-import type { Sent } from '../sent.ts'
-import { count } from '../count.ts'
+import { isWithin, getWaitMs } from '../sent.ts'
+import type { CheckedRequest } from '../sent.ts'
+import { formatCount } from '../count.ts'
 
 /** A read after this time is a poll, not a repetition (ms). */
 const freshMs = 1000
@@ -38,9 +38,9 @@ export const repeatedRead = defineRule({
   },
 })
 
-function repeatsOf(reads: readonly Sent[]): Occurrence[] {
-  const last = new Map<string, Sent>()
-  const again: { target: string; read: Sent }[] = []
+function repeatsOf(reads: readonly CheckedRequest[]): Occurrence[] {
+  const last = new Map<string, CheckedRequest>()
+  const again: { target: string; read: CheckedRequest }[] = []
   /**
    * Repeated reads after an unknown time. They are only a mistake if the same target is read often.
    */
@@ -56,13 +56,13 @@ function repeatsOf(reads: readonly Sent[]): Occurrence[] {
       !isWithin(before, read, freshMs)
     )
       continue
-    if (waitedMs(before, read) !== null) again.push({ target, read })
+    if (getWaitMs(before, read) !== null) again.push({ target, read })
     else unsure.push({ target, read })
   }
   for (const reread of groupBy(unsure, ({ target }) => target).values())
     if (reread.length >= tooMany) again.push(...reread)
   if (again.length < tooMany) return []
-  const urls = count(new Set(again.map(({ target }) => target)).size, 'URL')
+  const urls = formatCount(new Set(again.map(({ target }) => target)).size, 'URL')
   return [
     {
       message:
@@ -73,7 +73,7 @@ function repeatsOf(reads: readonly Sent[]): Occurrence[] {
   ]
 }
 
-function singlesOf(reads: readonly Sent[]): Occurrence[] {
+function singlesOf(reads: readonly CheckedRequest[]): Occurrence[] {
   const [first] = reads
   if (
     reads.length < manySingles ||

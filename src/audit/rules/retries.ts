@@ -2,9 +2,9 @@ import { dayMs, minuteMs } from '../../lib/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { isAfter, isHasty, isWithin, byCaller, waitedMs } from '../sent.ts'
-import type { Sent } from '../sent.ts'
-import { count } from '../count.ts'
+import { isAfter, isFasterThanUser, isWithin, groupByCaller, getWaitMs } from '../sent.ts'
+import type { CheckedRequest } from '../sent.ts'
+import { formatCount } from '../count.ts'
 
 /** Minimum number of further attempts for a finding. */
 const tooMany = 3
@@ -36,16 +36,16 @@ export const hammering = defineRule({
 /**
  * Finds the requests that an organisation sent after a 429, separately for each rate limit window.
  */
-function hammeringOf(requests: readonly Sent[]): Occurrence[] {
+function hammeringOf(requests: readonly CheckedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  let first: Sent | undefined
-  let further: Sent[] = []
+  let first: CheckedRequest | undefined
+  let further: CheckedRequest[] = []
   const refused = new Set<string>()
   const addOccurrence = () => {
     if (first === undefined || further.length < tooMany) return
     const window = first.exchange.fault === null ? ' before the window ended' : ' from a fault'
     occurrences.push({
-      message: `${count(further.length, 'request')} followed a 429${window}.`,
+      message: `${formatCount(further.length, 'request')} followed a 429${window}.`,
       requests: further,
     })
   }
@@ -69,9 +69,9 @@ function hammeringOf(requests: readonly Sent[]): Occurrence[] {
  * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It ends after
  * a pause of one second, or with another status.
  */
-function isOver(first: Sent, last: Sent, request: Sent): boolean {
+function isOver(first: CheckedRequest, last: CheckedRequest, request: CheckedRequest): boolean {
   const { at, code, fault } = first.exchange
-  if (fault !== null) return request.status !== 429 || (waitedMs(last, request) ?? 0) >= 1000
+  if (fault !== null) return request.status !== 429 || (getWaitMs(last, request) ?? 0) >= 1000
   const windowMs = code === 'day_limit' ? dayMs : minuteMs
   return request.exchange.at >= at - (at % windowMs) + windowMs
 }
@@ -80,8 +80,12 @@ function isOver(first: Sent, last: Sent, request: Sent): boolean {
  * True if a request was sent despite a 429. Concurrent requests may have been sent before the 429
  * arrived.
  */
-function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): boolean {
-  return refused.has(request.target) || (waitedMs(first, request) ?? atOnceMs) >= atOnceMs
+function countsAfter(
+  first: CheckedRequest,
+  request: CheckedRequest,
+  refused: ReadonlySet<string>,
+): boolean {
+  return refused.has(request.target) || (getWaitMs(first, request) ?? atOnceMs) >= atOnceMs
 }
 
 export const noBackoff = defineRule({
@@ -118,9 +122,9 @@ export const noBackoff = defineRule({
 })
 
 /** Finds series of immediate retries of one request after a 5xx. */
-function streaksOf(attempts: readonly Sent[]): Sent[][] {
-  const streaks: Sent[][] = []
-  let streak: Sent[] = []
+function streaksOf(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
+  const streaks: CheckedRequest[][] = []
+  let streak: CheckedRequest[] = []
   for (const [index, attempt] of attempts.entries()) {
     const before = attempts[index - 1]
     const isAtOnce =
@@ -136,18 +140,19 @@ function streaksOf(attempts: readonly Sent[]): Sent[][] {
  * succeeded. Three or more are a batch. A later repetition may be intended, such as a message with
  * the same text.
  */
-function doublesOf(requests: readonly Sent[]): Occurrence[] {
+function doublesOf(requests: readonly CheckedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  const isAgain = (second: Sent | undefined, first: Sent | undefined) =>
+  const isAgain = (second: CheckedRequest | undefined, first: CheckedRequest | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
-  for (const sent of byCaller(requests))
+  for (const sent of groupByCaller(requests))
     for (const [index, second] of sent.entries()) {
       const first = sent[index - 1]
       if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood)
         continue
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
-      if (isRun || !isWrite || first.exchange.fault !== null || !isHasty(first, second)) continue
+      if (isRun || !isWrite || first.exchange.fault !== null || !isFasterThanUser(first, second))
+        continue
       occurrences.push({
         message:
           `${second.name} was sent twice with the same body, although the first request was ` +
@@ -162,7 +167,11 @@ function doublesOf(requests: readonly Sent[]): Occurrence[] {
  * Returns the requests of paths with at least `minCount` failures. It filters by path first,
  * because most paths have none and comparing whole requests is slower.
  */
-function atPathsOf(requests: readonly Sent[], failed: readonly Sent[], minCount: number): Sent[] {
+function atPathsOf(
+  requests: readonly CheckedRequest[],
+  failed: readonly CheckedRequest[],
+  minCount: number,
+): CheckedRequest[] {
   const counts = new Map<string, number>()
   for (const { path } of failed) counts.set(path, (counts.get(path) ?? 0) + 1)
   const isMany = [...counts.values()].some((amount) => amount >= minCount)
@@ -189,7 +198,7 @@ export const retryHopeless = defineRule({
   },
   find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
-    const keyOf = ({ exchange: { organisation }, target }: Sent) =>
+    const keyOf = ({ exchange: { organisation }, target }: CheckedRequest) =>
       organisation === null ? undefined : target
     const refused = atPathsOf(
       requests,
@@ -201,7 +210,7 @@ export const retryHopeless = defineRule({
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]
         if (before === undefined || !isAgainInVain(before, attempt, looks)) return false
-        isSure ||= isHasty(before, attempt)
+        isSure ||= isFasterThanUser(before, attempt)
         return true
       })
       const [first] = again
@@ -212,7 +221,7 @@ export const retryHopeless = defineRule({
         {
           message:
             `${first.name} was refused with ${first.status} and sent again ` +
-            `${count(again.length, 'time')} without a change.`,
+            `${formatCount(again.length, 'time')} without a change.`,
           requests: again,
         },
       ]
@@ -224,7 +233,11 @@ export const retryHopeless = defineRule({
  * True if a request was rejected with the same status as the previous one, within a minute and
  * without a change in between. After a 424, reading the account counts as a change.
  */
-function isAgainInVain(before: Sent, again: Sent, looks: readonly Sent[]): boolean {
+function isAgainInVain(
+  before: CheckedRequest,
+  again: CheckedRequest,
+  looks: readonly CheckedRequest[],
+): boolean {
   if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
   if (again.status === 424) return !looks.some(({ id }) => id > before.id && id < again.id)
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
@@ -255,13 +268,13 @@ export const endlessRetry = defineRule({
   },
 })
 
-function isRetriable({ status }: Sent): boolean {
+function isRetriable({ status }: CheckedRequest): boolean {
   return status >= 500 || status === 429
 }
 
 /** Splits the attempts of a request after each answer that is not a failure. */
-function runsOfAttempts(attempts: readonly Sent[]): Sent[][] {
-  const runs: Sent[][] = [[]]
+function runsOfAttempts(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
+  const runs: CheckedRequest[][] = [[]]
   for (const attempt of attempts) {
     runs.at(-1)?.push(attempt)
     if (!isRetriable(attempt)) runs.push([])

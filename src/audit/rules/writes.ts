@@ -1,7 +1,7 @@
 import { defineRule } from '../rule.ts'
 import { groupBy } from '../group.ts'
-import { count } from '../count.ts'
-import type { Sent } from '../sent.ts'
+import { formatCount } from '../count.ts'
+import type { CheckedRequest } from '../sent.ts'
 
 export const repeatedWrite = defineRule({
   name: 'repeated-write',
@@ -20,7 +20,7 @@ export const repeatedWrite = defineRule({
   find({ requests }) {
     const unanswered = requests.filter(
       (request) =>
-        isSingleWrite(request) &&
+        createsRecord(request) &&
         (request.exchange.isAnswerLost === true || request.exchange.isAnswerLate === true),
     )
     if (unanswered.length === 0) return []
@@ -45,18 +45,21 @@ export const repeatedWrite = defineRule({
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
 /** True if each request creates a record, so a client must check before it repeats one. */
-export function isSingleWrite({ method, route }: Sent): boolean {
+export function createsRecord({ method, route }: CheckedRequest): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
 
 /** True if a request did not change any data, for example because the post was already pinned. */
-function changesNothing(sent: Sent, requests: readonly Sent[]): boolean {
+function changesNothing(sent: CheckedRequest, requests: readonly CheckedRequest[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
   return sent.isGood && sent.exchange.version === before?.exchange.version
 }
 
 /** Returns the repetition of a request. Undefined if the client read anything in between. */
-function findRepetition({ id, exchange, target }: Sent, sent: readonly Sent[]): Sent | undefined {
+function findRepetition(
+  { id, exchange, target }: CheckedRequest,
+  sent: readonly CheckedRequest[],
+): CheckedRequest | undefined {
   // In the journal, a late answer comes after the requests that were answered in the meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
@@ -83,7 +86,7 @@ export const brokenText = defineRule({
       ({ exchange, json }) => surrogate.test(exchange.request.body ?? '') && hasBrokenText(json),
     )
     return [...groupBy(broken, ({ name }) => name)].map(([name, group]) => ({
-      message: `${name} received half of a surrogate pair ${count(group.length, 'time')}.`,
+      message: `${name} received half of a surrogate pair ${formatCount(group.length, 'time')}.`,
       requests: group,
     }))
   },

@@ -1,4 +1,4 @@
-import { count } from '../../audit/count.ts'
+import { formatCount } from '../../audit/count.ts'
 import type { SurvivePlan } from '../../variation/survive.ts'
 import { createLog } from '../host.ts'
 import type { Host } from '../host.ts'
@@ -24,7 +24,8 @@ export class SurviveProgress {
     if (state.broken !== undefined) this.#broken.add(state.broken.name)
     const { stderr } = this.#host
     const isFirst = state.done === 0
-    if (isFirst) createLog(this.#host)(`The command passed. Next: ${count(state.total, 'run')}.`)
+    if (isFirst)
+      createLog(this.#host)(`The command passed. Next: ${formatCount(state.total, 'run')}.`)
     if (isFirst) return
     if (stderr.isTTY === true) {
       stderr.write(`\r\u001B[K${this.#line.slice(0, (stderr.columns || 80) - 1)}`)

@@ -1,4 +1,4 @@
-import { count } from '../../audit/count.ts'
+import { formatCount } from '../../audit/count.ts'
 import type { RunRequest } from '../../variation/run-record.ts'
 import { describeFailure, survivedOf, toTable } from '../../variation/survival-table.ts'
 import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
@@ -104,7 +104,7 @@ function describeRun(
 function ofAll(shown: readonly unknown[], all: readonly unknown[], noun: string): string {
   return shown.length === all.length
     ? ''
-    : ` (the last ${shown.length} of ${count(all.length, noun)})`
+    : ` (the last ${shown.length} of ${formatCount(all.length, noun)})`
 }
 
 function describeRequest({ id, method, path, status, fault }: RunRequest): string {

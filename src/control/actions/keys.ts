@@ -3,7 +3,7 @@ import { isLiveKey } from '../../api/admit.ts'
 import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { withWorld } from '../../world/world-name.ts'
-import { quote, SandboxError } from '../../errors.ts'
+import { quoteText, SandboxError } from '../../errors.ts'
 import { grantedPermissions } from '../../scenario/keys.ts'
 import { defineAction } from '../../resources/define.ts'
 import { allPermissions } from '../../resources/all-routes.ts'
@@ -84,12 +84,12 @@ export const createKey = defineAction({
       )
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
       throw new SandboxError(
-        `key is ${quote(given ?? '', 80)}, but that key exists. Use another key, or revoke the ` +
+        `key is ${quoteText(given ?? '', 80)}, but that key exists. Use another key, or revoke the ` +
           'existing one first.',
       )
     if (known === undefined && patterns === undefined)
       throw new SandboxError(
-        `role is ${quote(name, 80)}, but no key has that role. Set permissions to create the ` +
+        `role is ${quoteText(name, 80)}, but no key has that role. Set permissions to create the ` +
           `role, or use one of ${rolesOf(world)}.`,
       )
     const { id, key } = world.make('apiKeys', {
@@ -116,7 +116,7 @@ export const changeRole = defineAction({
     const keys = keysOfRole(world, name)
     if (keys.length === 0)
       throw new SandboxError(
-        `role is ${quote(name, 80)}, but no key has that role. The roles are ${rolesOf(world)}.`,
+        `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${rolesOf(world)}.`,
       )
     const granted = grantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })

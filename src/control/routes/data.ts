@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { jsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
-import { cut } from '../../errors.ts'
+import { truncateForMessage } from '../../errors.ts'
 import type { Control } from '../control.ts'
 import { shortenChanges } from '../changes.ts'
 import { ChangesQuery } from '../inputs.ts'
 import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
-import { defineControlRoute, integer, text } from './route.ts'
+import { defineControlRoute, integerBetween, text } from './route.ts'
 
 const recordFields = z
   .record(z.string().max(200), z.unknown())
@@ -30,8 +30,10 @@ export const dataRoutes = [
     summary: 'Raw records of a table, with optional filters by field',
     query: z
       .object({
-        limit: integer(1, 10_000).default(100).describe('Maximum number of records, up to 10,000.'),
-        offset: integer(0, 1e15).default(0).describe('Number of records to skip.'),
+        limit: integerBetween(1, 10_000)
+          .default(100)
+          .describe('Maximum number of records, up to 10,000.'),
+        offset: integerBetween(0, 1e15).default(0).describe('Number of records to skip.'),
         contains: text
           .optional()
           .describe('Only records that contain this text in any field, ignoring case.'),
@@ -53,7 +55,7 @@ export const dataRoutes = [
       if (contains !== undefined)
         enforceRowLimit(tableSize(control, id), {
           max: maxSearchedRows,
-          verb: `search ${cut(id)}`,
+          verb: `search ${truncateForMessage(id)}`,
           advice: 'Filter by a field, such as ?id=1.',
         })
       const shown = { limit, offset, contains, sort, pictures: pictures === 'true', filters }

@@ -1,6 +1,6 @@
 import { FaultInput } from '../../world/fault.ts'
-import { quote } from '../../errors.ts'
-import { UnknownError } from '../check.ts'
+import { quoteText } from '../../errors.ts'
+import { NotFoundError } from '../check.ts'
 import type { Control } from '../control.ts'
 import { defineControlRoute } from './route.ts'
 
@@ -35,8 +35,8 @@ export const faultRoutes = [
 
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
-    throw new UnknownError(
-      `Failed to remove the fault ${quote(id, 80)}: it does not exist. GET ` +
+    throw new NotFoundError(
+      `Failed to remove the fault ${quoteText(id, 80)}: it does not exist. GET ` +
         `/_sandbox/faults lists them.`,
     )
   }

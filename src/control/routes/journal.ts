@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { quote } from '../../errors.ts'
-import { UnknownError } from '../check.ts'
+import { quoteText } from '../../errors.ts'
+import { NotFoundError } from '../check.ts'
 import type { SeriesQuery } from '../series.ts'
-import { TextAnswer } from '../text-answer.ts'
-import { defineControlRoute, integer, text } from './route.ts'
+import { TextResponse } from '../text-answer.ts'
+import { defineControlRoute, integerBetween, text } from './route.ts'
 
-const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
+const sinceId = integerBetween(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe(
     'Only requests with a larger id. Default: those after the checkpoint, or all in the journal.',
@@ -13,8 +13,8 @@ const sinceId = integer(0, Number.MAX_SAFE_INTEGER)
 
 function toRequestId(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
-  throw new UnknownError(
-    `Failed to read the request ${quote(id, 80)}: it must be the id of a request in the journal, ` +
+  throw new NotFoundError(
+    `Failed to read the request ${quoteText(id, 80)}: it must be the id of a request in the journal, ` +
       `such as 12. GET /_sandbox/requests lists them.`,
   )
 }
@@ -31,7 +31,7 @@ export const journalRoutes = [
         .describe(
           'Method and path as in the list of routes; `null`: requests without a matching route.',
         ),
-      status: integer(0, 599)
+      status: integerBetween(0, 599)
         .optional()
         .describe('Only this status; 0: connections that a fault closed.'),
       status_class: z
@@ -40,7 +40,7 @@ export const journalRoutes = [
         .optional()
         .describe('Only statuses that start with this digit.'),
       path: text.optional().describe('Only paths that contain this text, ignoring case.'),
-      account: integer(0, Number.MAX_SAFE_INTEGER)
+      account: integerBetween(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests for this account.'),
       method: text.optional().describe('Only this method, such as `POST`.'),
@@ -51,10 +51,10 @@ export const journalRoutes = [
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),
-      limit: integer(1, 1_000_000)
+      limit: integerBetween(1, 1_000_000)
         .optional()
         .describe('Maximum number of requests. Default: all in the journal.'),
-      before: integer(1, Number.MAX_SAFE_INTEGER)
+      before: integerBetween(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests with a smaller id.'),
       brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
@@ -109,7 +109,7 @@ export const journalRoutes = [
       const audit = await control.audit(heard)
       if (format === 'json') return audit
       const { formatAudit } = await import('../../audit/format.ts')
-      return new TextAnswer(
+      return new TextResponse(
         `text/${format === 'text' ? 'plain' : format}; charset=utf-8`,
         formatAudit(audit, format),
       )
@@ -140,8 +140,8 @@ export const journalRoutes = [
         .describe(
           'The time span before now, such as `30d`. Default: since the start of the scenario.',
         ),
-      account: integer(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
-      buckets: integer(2, 500)
+      account: integerBetween(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
+      buckets: integerBetween(2, 500)
         .optional()
         .describe('Maximum number of points, 2 to 500. Default: 60.'),
     }),

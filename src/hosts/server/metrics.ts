@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { nodePace } from '../pace.ts'
-import { TextAnswer } from '../../control/text-answer.ts'
+import { TextResponse } from '../../control/text-answer.ts'
 import { controlPrefix } from '../../control/plane.ts'
 import { splitUrl } from '../../lib/url.ts'
 import { matchRoute } from '../../sandbox/loaded-scenario.ts'
@@ -12,7 +12,7 @@ export interface Metrics {
   /** Counts a request when its answer has been sent. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
   /** Writes the metrics in the text format of Prometheus. */
-  write: () => Promise<TextAnswer>
+  write: () => Promise<TextResponse>
 }
 
 /** Upper bounds of the histogram of response times, seconds. */
@@ -94,7 +94,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
         if (!isStream(response)) seconds.observe({ route }, (nodePace.now() - start) / 1000)
       })
     },
-    write: async () => new TextAnswer(register.contentType, await register.metrics()),
+    write: async () => new TextResponse(register.contentType, await register.metrics()),
   }
 }
 

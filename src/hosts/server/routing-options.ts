@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { check } from '../../control/check.ts'
+import { checkInput } from '../../control/check.ts'
 
 const Listening = z.string().min(1).max(255)
 const HostName = z.string().regex(/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i, {
@@ -61,7 +61,7 @@ export type ResolvedSiteOptions = z.output<typeof SiteOptions>
  * @throws {SandboxError} that names the option, the value and what is allowed.
  */
 export function parseSiteOptions(options: SiteOptions): ResolvedSiteOptions {
-  return check(SiteOptions, options, { verb: 'create the server' })
+  return checkInput(SiteOptions, options, { verb: 'create the server' })
 }
 
 /** Normalises an origin to the form that browsers send: lower case and without a default port. */

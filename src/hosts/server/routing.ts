@@ -1,4 +1,4 @@
-import { guard, guardOrigin, guardSite } from '../../control/guard.ts'
+import { checkForeignRequest, checkOrigin, checkFetchSite } from '../../control/guard.ts'
 import type { Head } from '../../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../../control/plane.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
@@ -56,14 +56,15 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: Place = {
     // Pages of other sites may display media if they have the link, but must not change anything.
-    refusalOf: (head) => guard(head, trusted) ?? (isRead(head) ? undefined : guardSite(head)),
+    refusalOf: (head) =>
+      checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
     answer: (call) => host.handle(call),
     bodyLimit: (head) => host.bodyLimitOf(head),
     isShared: true,
   }
   const api: Place = {
     ...open,
-    refusalOf: (head) => guard(head, trusted) ?? guardSite(head),
+    refusalOf: (head) => checkForeignRequest(head, trusted) ?? checkFetchSite(head),
   }
   const files: Place = {
     ...open,
@@ -74,7 +75,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
   }
   const health: Place = {
     ...open,
-    refusalOf: (head) => (isHealth(head) ? guardOrigin : guard)(head, trusted),
+    refusalOf: (head) => (isHealth(head) ? checkOrigin : checkForeignRequest)(head, trusted),
   }
   const document: Place = {
     ...open,

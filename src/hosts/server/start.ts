@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { check } from '../../control/check.ts'
+import { checkInput } from '../../control/check.ts'
 import { realTime } from '../../world/real-time.ts'
-import { atCaller } from '../../errors.ts'
+import { trimStackToCaller } from '../../errors.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
@@ -88,11 +88,11 @@ function prepare({
   ...sandboxOptions
 }: ServerOptions) {
   try {
-    const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
+    const place = checkInput(Place, { port, host, metrics }, { verb: 'start the server' })
     const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
     requireToken(place.host, controlToken)
     return { place, site, sandbox: createSandbox({ realTime, ...sandboxOptions }) }
   } catch (error) {
-    throw atCaller(error, startServer)
+    throw trimStackToCaller(error, startServer)
   }
 }

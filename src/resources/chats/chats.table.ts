@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
 /** A conversation of an account with a fan. Its id is not the id of the fan. */
@@ -53,9 +53,9 @@ export const chatFilters = {
 export type ChatFilter = keyof typeof chatFilters
 
 /** Sorts chats by their latest message, newest first. */
-export const latestChatFirst = orderBy<Chat>(
+export const latestChatFirst = combineComparators<Chat>(
   descending((chat) => chat.lastMessageAt),
-  orderBy(
+  combineComparators(
     descending((chat) => chat.lastMessageId),
     descending((chat) => chat.id),
   ),

@@ -10,7 +10,7 @@ import {
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireWritable } from '../messages/messages.ts'
@@ -72,7 +72,7 @@ const listChats = defineRoute({
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
     if (filter !== undefined && listId !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         'list_id',
         listId,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
-import { comment } from '../../effects/fan-activity.ts'
+import { chooseFan, choosePost, getFanName } from '../../effects/draw.ts'
+import { commentAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
@@ -38,9 +38,9 @@ export const commentPost = defineAction({
     const text =
       requestedText ??
       writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
-    const { id } = comment(world, post, fan, text)
+    const { id } = commentAsFan(world, post, fan, text)
     return createActionResult(
-      `${nameOf(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,
+      `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,
       {
         account: account.id,
         fan,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /** A comment on a post, by a fan or the creator. */
 export const Comment = z.lazy(() =>
@@ -29,7 +29,7 @@ export const comments = defineTable({
   indexes: {
     byPost: {
       group: (comment) => comment.postId,
-      order: orderBy(
+      order: combineComparators(
         descending((comment) => comment.postedAt),
         descending((comment) => comment.id),
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
@@ -97,7 +97,7 @@ export const earningDays = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: orderBy<EarningDay>(
+      order: combineComparators<EarningDay>(
         ascending((row) => row.day),
         ascending((row) => row.id),
       ),

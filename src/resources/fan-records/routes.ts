@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedText, inferred, pathId, Success } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { toDay } from '../../lib/time.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { summariseChat } from '../chats/summary.ts'
 import {
@@ -148,7 +148,7 @@ const writeMetadata = defineRoute({
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
     if (body.birthday != null && body.birthday > toDay(world.clock.now()))
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         'birthday',
         body.birthday,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
 import { LinkKind, linkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */
@@ -28,7 +28,7 @@ export const linkShares = defineTable({
   indexes: {
     byLink: {
       group: (share) => linkKey(share.kind, share.linkId),
-      order: orderBy(
+      order: combineComparators(
         ascending((share) => share.createdAt),
         ascending((share) => share.number),
       ),

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../world/random.ts'
 import { toWorldId, worldNameOf } from '../../world/world-name.ts'
-import { apiError, cut } from '../../errors.ts'
+import { apiError, truncateForMessage } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { linkKey } from '../links/links.table.ts'
 import { isDeleted, linkOf } from '../links/links.ts'
@@ -63,7 +63,7 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
   if (share?.linkId !== link.id || share.kind !== link.kind)
-    throw apiError('share_unknown', { share_id: cut(shareId, 80) })
+    throw apiError('share_unknown', { share_id: truncateForMessage(shareId, 80) })
   return share
 }
 
@@ -90,7 +90,7 @@ export function openShare(world: World, token: string): { share: LinkShare; link
     !isDeleted(link) &&
     world.db.accounts.get(link.accountId)?.connected === true
   if (share === undefined || !isLinkThere || !isOpen(world, share))
-    throw apiError('share_unknown', { share_id: cut(token, 80) })
+    throw apiError('share_unknown', { share_id: truncateForMessage(token, 80) })
   return { share, link }
 }
 

@@ -1,4 +1,4 @@
-import { rowsIn } from '../../data/tables.ts'
+import { getSnapshotRows } from '../../data/tables.ts'
 import { defineResource } from '../define.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import { renewShares } from './link-shares.ts'
@@ -9,5 +9,8 @@ export const linkShares = defineResource({
   routes: linkShareRoutes,
   examples: ({ own }) => ({ address: { token: own('linkShares', { expiresAt: null })['id'] } }),
   renewSecrets: (world, origin) =>
-    renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
+    renewShares(
+      world,
+      origin === undefined ? [] : getSnapshotRows<LinkShare>(origin.tables, 'linkShares'),
+    ),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * Kinds of links through which fans join. A tracking link belongs to a campaign, and a trial link
@@ -79,7 +79,7 @@ export interface LinkScope {
 
 const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
   group: (row: LinkMetrics) => scopesOf(row),
-  order: orderBy<LinkMetrics>(
+  order: combineComparators<LinkMetrics>(
     descending(measure),
     descending((row) => row.linkId),
   ),
@@ -94,7 +94,7 @@ export const linkMetrics = defineTable({
     clicks: highestFirst((row) => row.clicks),
     name: {
       group: (row) => scopesOf(row),
-      order: orderBy<LinkMetrics>(
+      order: combineComparators<LinkMetrics>(
         descending((row) => row.name),
         ascending((row) => row.linkId),
       ),

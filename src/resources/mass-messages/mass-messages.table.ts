@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
@@ -45,7 +45,7 @@ export const MassMessage = z.lazy(() =>
 )
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
-const soonestFirst = orderBy<MassMessage>(
+const soonestFirst = combineComparators<MassMessage>(
   ascending((item) => item.scheduledDate ?? ''),
   ascending((item) => item.id),
 )
@@ -66,7 +66,7 @@ export const massMessages = defineTable({
     /** Sent messages, newest first, including those that were cancelled later. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
-      order: orderBy(
+      order: combineComparators(
         descending((item) => item.sentAt ?? ''),
         descending((item) => item.id),
       ),

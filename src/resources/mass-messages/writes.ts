@@ -1,7 +1,7 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { checkContent, messageContent } from '../messages/content.ts'
 import { sendMessage } from '../messages/messages.ts'
@@ -165,14 +165,14 @@ function checkRecipients(
   const { userLists, userIds } = recipients
   if (userLists.length === 0 && userIds.length === 0) {
     if (changed.userLists !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         'userLists',
         userLists,
         'userLists or userIds must contain recipients',
       )
     if (changed.userIds !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         'userIds',
         userIds,
@@ -182,7 +182,7 @@ function checkRecipients(
   for (const field of ['userLists', 'excludedLists'] as const) {
     const unknown = changed[field]?.find((list) => !isKnownList(world, account, list))
     if (unknown !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         field,
         unknown,
@@ -191,7 +191,7 @@ function checkRecipients(
   }
   const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
   if (stranger !== undefined)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'userIds',
       stranger,
@@ -211,7 +211,7 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
 function checkLater(world: World, scheduledDate: string): string {
   const time = parseRfc3339(scheduledDate) ?? 0
   if (time > world.clock.now()) return toIso(time)
-  throw invalidParameter(
+  throw invalidParameterError(
     'Body field',
     'scheduledDate',
     scheduledDate,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noneLeft } from '../../effects/draw.ts'
+import { missingRecordError } from '../../effects/draw.ts'
 import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
@@ -35,7 +35,7 @@ export const readyMedia = defineAction({
         account: account.id,
         media,
       })
-    if (media_id === undefined) throw noneLeft(account, 'media in transcoding')
+    if (media_id === undefined) throw missingRecordError(account, 'media in transcoding')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chooseFan, drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
-import { openMessages, write } from '../../effects/fan-activity.ts'
+import { chooseFan, drawNewestRow, getFanName, missingRecordError } from '../../effects/draw.ts'
+import { readFreeMessages, sendFanMessage } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
@@ -36,9 +36,9 @@ export const writeMessage = defineAction({
     const persona = personaOf(requireTexts(world), account)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const text = requestedText ?? drawWords(world, { account, fan, persona })
-    const { id, chatId } = write(world, account.id, fan, toHtml(text))
+    const { id, chatId } = sendFanMessage(world, account.id, fan, toHtml(text))
     return createActionResult(
-      `${nameOf(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
+      `${getFanName(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
       {
         account: account.id,
         fan,
@@ -89,18 +89,18 @@ export const readMessages = defineAction({
     const account = requireAccount(world, account_id)
     const fan =
       fan_id === undefined
-        ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) =>
+        ? drawNewestRow(world, world.db.chats.in('byAccount', account.id), (chat) =>
             isWaiting(world, chat),
           )?.fanId
         : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined)
-      throw noneLeft(account, 'fan with messages to read: send one through the API')
+      throw missingRecordError(account, 'fan with messages to read: send one through the API')
     const chat = chatWith(world, account.id, fan)
     if (chat === undefined)
-      throw noneLeft(account, `chat with fan ${fan}: send a message through the API`)
-    const count = openMessages(world, account.id, fan)
+      throw missingRecordError(account, `chat with fan ${fan}: send a message through the API`)
+    const count = readFreeMessages(world, account.id, fan)
     return createActionResult(
-      `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
+      `${getFanName(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
         `${account.username}`,
       {
         account: account.id,

@@ -1,6 +1,6 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlank } from '../../lib/text.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia } from '../vault/vault.ts'
 import type { MessageContent } from './messages.ts'
@@ -53,7 +53,7 @@ export function checkContent(
     name: 'text' | 'price' | 'mediaFiles' | 'previews',
     value: unknown,
     expected: string,
-  ) => invalidParameter('Body field', name, value, expected)
+  ) => invalidParameterError('Body field', name, value, expected)
   const setsMedia = changed.mediaFiles !== undefined
   if (setsMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
   if (isBlank(text) && mediaFiles.length === 0 && giphyId === null) {

@@ -5,7 +5,7 @@ import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -108,7 +108,7 @@ function rangeOf(
 ): { from: number; to: number } {
   const message = world.db.messages.get(id)
   if (message !== undefined && message.chatId !== chat.id)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Query parameter',
       name,
       id,

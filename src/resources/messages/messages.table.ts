@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
 export const Message = z.lazy(() =>
@@ -45,7 +45,7 @@ export const Message = z.lazy(() =>
 export type Message = Readonly<z.infer<typeof Message>>
 
 /** Sorts messages newest first. Messages of the same time are sorted by id, highest first. */
-export const newestFirst = orderBy<Message>(
+export const newestFirst = combineComparators<Message>(
   descending((message) => message.createdAt),
   descending((message) => message.id),
 )
@@ -100,7 +100,7 @@ export const messages = defineTable({
     directSales: {
       group: (message) =>
         isDirect(message) && message.purchasedAt !== null ? message.accountId : null,
-      order: orderBy(
+      order: combineComparators(
         descending((message) => message.purchasedAt ?? ''),
         descending((message) => message.id),
       ),

@@ -2,7 +2,7 @@ import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml, fillIn } from '../../lib/text.ts'
 import { dayMs, fromIso } from '../../lib/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -73,7 +73,7 @@ export function requireRepliable(
 ): void {
   const chat = chatWith(world, account.id, fanId)
   if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
-  throw invalidParameter(
+  throw invalidParameterError(
     'Body field',
     'replyToMessageId',
     replyToMessageId,

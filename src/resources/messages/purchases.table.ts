@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * A purchase of a creator's message. It is kept if the message is deleted. Its id is the id of the
@@ -28,13 +28,13 @@ export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 /**
  * Sorts payments in order of creation. Their ids are integers as strings, so a shorter id is lower.
  */
-export const byPaymentId = orderBy<{ id: string }>(
+export const byPaymentId = combineComparators<{ id: string }>(
   ascending((payment) => payment.id.length),
   ascending((payment) => payment.id),
 )
 
 /** Sorts purchases by time, latest first. */
-export const latestFirst = orderBy<MessagePurchase>(
+export const latestFirst = combineComparators<MessagePurchase>(
   descending((row) => row.at),
   (a, b) => byPaymentId(b, a),
 )
@@ -56,7 +56,7 @@ export const messagePurchases = defineTable({
     /** The refunded purchases of a mass message, latest refund first. */
     refunded: {
       group: (row) => (row.refundedSecond === null ? null : row.queueId),
-      order: orderBy<MessagePurchase>(
+      order: combineComparators<MessagePurchase>(
         descending((row) => row.refundedSecond ?? 0),
         byPaymentId,
       ),
@@ -64,7 +64,7 @@ export const messagePurchases = defineTable({
     /** The purchases of a mass message, sorted by the latest purchase or refund. */
     touched: {
       group: (row) => row.queueId,
-      order: orderBy<MessagePurchase>(descending(lastSecond), byPaymentId),
+      order: combineComparators<MessagePurchase>(descending(lastSecond), byPaymentId),
     },
     byMessage: { group: (row) => row.messageId, order: ascending((row) => row.id) },
     bySource: {

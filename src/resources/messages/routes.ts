@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
 import { messageContent } from './content.ts'
@@ -73,14 +73,14 @@ const listMessages = defineRoute({
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
     if (firstId !== undefined && order === 'asc')
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         'first_id',
         firstId,
         'it must be left out if order is asc',
       )
     if (lastId !== undefined && order === 'desc')
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         'last_id',
         lastId,
@@ -262,7 +262,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       handle({ world, account, params, body }) {
         const message = requireMessage(world, account, params.message_id)
         if (message.fanId !== body.withUserId)
-          throw invalidParameter(
+          throw invalidParameterError(
             'Body field',
             'withUserId',
             body.withUserId,

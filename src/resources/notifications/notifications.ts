@@ -3,7 +3,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso } from '../../lib/time.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -188,7 +188,7 @@ export function updateToggles(
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
     if (known === undefined)
-      throw invalidParameter('Body field', 'notifications', channel, channelsRule)
+      throw invalidParameterError('Body field', 'notifications', channel, channelsRule)
     next.set(
       channel,
       toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),
@@ -213,7 +213,7 @@ function setToggle(
   channel: string,
 ): z.infer<typeof NotificationToggle>[] {
   if (!list.some((toggle) => toggle.code === code)) {
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       `notifications.${channel}`,
       code,

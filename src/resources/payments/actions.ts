@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, nameOf, noneLeft } from '../../effects/draw.ts'
+import { chooseFan, choosePost, getFanName, missingRecordError } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
-import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
+import { hasUnlocked, recordTip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
 import {
   accountId,
@@ -69,13 +69,13 @@ export const giveTip = defineAction({
       id,
       amount: tipped,
       messageId,
-    } = tip(world, account.id, toTipTarget(place, post, text), {
+    } = recordTip(world, account.id, toTipTarget(place, post, text), {
       fanId: fan,
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(requireTexts(world).prices.tips)),
       status: paymentStatus,
     })
     return createActionResult(
-      `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
+      `${getFanName(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
       {
         account: account.id,
         fan,
@@ -152,7 +152,7 @@ export const unlockOnePost = defineAction({
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
     return createActionResult(
-      `${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`,
+      `${getFanName(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`,
       {
         account: account.id,
         fan,
@@ -194,7 +194,7 @@ export const unlockOneMessage = defineAction({
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
     return createActionResult(
-      `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
+      `${getFanName(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
       {
         account: account.id,
         fan: message.fanId,
@@ -228,7 +228,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   // Only uses the newest message of each chat, because fans buy recent messages.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
-    throw noneLeft(
+    throw missingRecordError(
       account,
       `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through ` +
         `the API`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { drawNewest, nameOf, noneLeft } from '../../effects/draw.ts'
-import { reversals, setStatus } from '../../effects/purchases.ts'
+import { drawNewestRow, getFanName, missingRecordError } from '../../effects/draw.ts'
+import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
 import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -30,7 +30,7 @@ export const settleTransaction = defineAction({
       from: ['loading'],
       to: 'done',
     })
-    setStatus(world, transaction, 'done')
+    setTransactionStatus(world, transaction, 'done')
     return createActionResult(`${describe(world, transaction)} was settled`, {
       account: account.id,
       fan: transaction.fanId,
@@ -66,7 +66,7 @@ export const reverseTransaction = defineAction({
       from: reversals[next],
       to: next,
     })
-    setStatus(world, transaction, next)
+    setTransactionStatus(world, transaction, next)
     const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
     return createActionResult(
       `${describe(world, transaction)} ${next === 'undo' ? 'was reversed' : 'is being reversed'}`,
@@ -91,9 +91,9 @@ function chooseTransaction(
 ): Transaction {
   const all = world.db.transactions.in('byAccount', account.id)
   if (id === undefined) {
-    const transaction = drawNewest(world, all, ({ status }) => from.includes(status))
+    const transaction = drawNewestRow(world, all, ({ status }) => from.includes(status))
     if (transaction === undefined)
-      throw noneLeft(account, `transaction with the status ${from.join(' or ')}`)
+      throw missingRecordError(account, `transaction with the status ${from.join(' or ')}`)
     return transaction
   }
   const transaction = world.db.transactions.get(id)
@@ -113,6 +113,6 @@ function chooseTransaction(
 function describe(world: World, { fanId, amount, category }: Transaction): string {
   return (
     `A payment of ${amount === null ? 'an unknown amount' : toPrice(amount)} by ` +
-    `${nameOf(world, fanId)} (${category ?? 'unknown'})`
+    `${getFanName(world, fanId)} (${category ?? 'unknown'})`
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toCents } from '../../lib/money.ts'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
@@ -92,7 +92,7 @@ export const FanSpend = z.lazy(() =>
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
 /** Sorts transactions newest first, then by id. Rows without a time come last. */
-export const newestFirst = orderBy<Transaction>(
+export const newestFirst = combineComparators<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
 )
@@ -125,7 +125,7 @@ export function unlockKey(postId: number, fanId: number): string {
 
 const highestFirst = (measure: (row: FanSpend) => number | string) => ({
   group: (row: FanSpend) => row.accountId,
-  order: orderBy<FanSpend>(
+  order: combineComparators<FanSpend>(
     descending(measure),
     ascending((row) => row.fanId),
   ),

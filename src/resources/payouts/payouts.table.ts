@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
@@ -41,7 +41,7 @@ const invoices = {
   indexes: {
     byAccount: {
       group: (row: Payout) => row.accountId,
-      order: orderBy<Payout>(
+      order: combineComparators<Payout>(
         descending((row) => row.second),
         descending((row) => row.id),
       ),
@@ -49,7 +49,7 @@ const invoices = {
     due: {
       group: ({ state, dueAt }: Payout) =>
         dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null,
-      order: orderBy<Payout>(
+      order: combineComparators<Payout>(
         ascending((row) => row.dueAt ?? ''),
         ascending((row) => row.id),
       ),
@@ -68,7 +68,7 @@ export const payoutSettings = defineTable({
   indexes: {
     due: {
       group: (row) => (row.nextAt === null ? null : 'all'),
-      order: orderBy<PayoutSettings>(
+      order: combineComparators<PayoutSettings>(
         ascending((row) => row.nextAt ?? ''),
         ascending((row) => row.id),
       ),

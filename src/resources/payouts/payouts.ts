@@ -2,7 +2,7 @@ import type { Due } from '../../world/due.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
@@ -73,7 +73,8 @@ export function payoutSettingsOf(world: World, accountId: number): PayoutSetting
  *   balance
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
-  const refuse = (expected: string) => invalidParameter('Body field', 'amount', amount, expected)
+  const refuse = (expected: string) =>
+    invalidParameterError('Body field', 'amount', amount, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
   const { available } = balancesOf(world, account.id)

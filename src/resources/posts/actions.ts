@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
-import { like } from '../../effects/fan-activity.ts'
+import { chooseFan, choosePost, drawRow, getFanName } from '../../effects/draw.ts'
+import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, dollarsBetween, createActionResult, requireAccount } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
@@ -86,9 +86,9 @@ export const likePost = defineAction({
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    like(world, post, fan, likes - 1)
+    likeAsFan(world, post, fan, likes - 1)
     const others = likes === 1 ? '' : ` and ${likes - 1} others`
-    return createActionResult(`${nameOf(world, fan)}${others} liked post ${post.id}`, {
+    return createActionResult(`${getFanName(world, fan)}${others} liked post ${post.id}`, {
       account: account.id,
       fan,
       post: post.id,
@@ -155,7 +155,7 @@ function drawCaption(
 }
 
 function drawMedia(world: World, account: Account): number[] {
-  const media = drawFrom(
+  const media = drawRow(
     world,
     world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })),
     ({ isReady }) => isReady,

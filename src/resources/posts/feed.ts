@@ -2,7 +2,7 @@ import { defineService } from '../../world/service.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { feedKey, feedRankings } from './posts.table.ts'
@@ -104,7 +104,7 @@ function resumeAfter(
   const seen: RankedPost | undefined =
     postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
   if (seen === undefined)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Query parameter',
       name,
       cursor,
@@ -122,7 +122,7 @@ function resumeAfter(
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
   if (match === null)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Query parameter',
       name,
       cursor,

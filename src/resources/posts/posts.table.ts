@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy, ascending } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators, ascending } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
@@ -73,7 +73,7 @@ export type Post = Readonly<z.infer<typeof Post>>
 /** Sort fields of the feed. */
 export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
 
-const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
+const newestFirst = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.postedAtPrecise),
   descending((post) => post.id),
 )
@@ -81,7 +81,7 @@ const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
 /**
  * Sorts posts by cursor, then newest first. Only manually written records can have equal cursors.
  */
-const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
+const byCursor = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
   ascending((post) => post.postedAtPrecise),
   descending((post) => post.id),
 )
@@ -89,25 +89,25 @@ const byCursor = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
 const highestFirst = (
   field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCount' | 'purchasedCount',
 ) =>
-  orderBy<Post>(
+  combineComparators<Post>(
     descending((post) => post[field]),
     newestFirst,
   )
 
 /** Ranked orders of the feed, by index name. */
 export const feedRankings = {
-  byFavorites: orderBy<RankedPost>(
+  byFavorites: combineComparators<RankedPost>(
     descending((post) => post.likeCount),
     newestFirst,
   ),
-  byTips: orderBy<RankedPost>(
+  byTips: combineComparators<RankedPost>(
     descending((post) => post.tipSum),
     newestFirst,
   ),
 } as const
 
 const soonestFirst = (time: (post: Post) => string) =>
-  orderBy<Post>(
+  combineComparators<Post>(
     ascending(time),
     ascending((post) => post.id),
   )

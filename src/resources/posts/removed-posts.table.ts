@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
 import { Post } from './posts.table.ts'
 
 /**
@@ -21,14 +21,14 @@ export const removedPosts = defineTable({
   indexes: {
     byAccount: {
       group: (post) => post.accountId,
-      order: orderBy(
+      order: combineComparators(
         ascending((post) => post.removedAt),
         ascending((post) => post.id),
       ),
     },
     byPrecise: {
       group: (post) => post.accountId,
-      order: orderBy(
+      order: combineComparators(
         ascending((post) => post.postedAtPrecise),
         ascending((post) => post.id),
       ),

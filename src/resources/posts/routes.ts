@@ -12,7 +12,7 @@ import {
 } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { countPosts } from './figures/counters.ts'
@@ -91,7 +91,7 @@ const listPosts = defineRoute({
     const { cursor: name } = feedOrders[order]
     const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
     if (query[other] !== undefined) {
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         other,
         query[other],

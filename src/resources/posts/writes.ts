@@ -3,7 +3,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlank, toPlainText } from '../../lib/text.ts'
 import { dayMs, fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
 import { cursorKey } from './posts.table.ts'
@@ -105,7 +105,7 @@ export function updatePost(
     changes.preview ??
     (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
   if (changes.scheduledTime !== undefined && post.status !== 'scheduled')
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'scheduledTime',
       changes.scheduledTime,
@@ -190,8 +190,8 @@ function checkContent(
 ): void {
   if (mediaFiles.length > 0 || !isBlank(text)) return
   if (field === 'text')
-    throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
-  throw invalidParameter(
+    throw invalidParameterError('Body field', 'text', text, 'it may be empty only with mediaFiles')
+  throw invalidParameterError(
     'Body field',
     'mediaFiles',
     mediaFiles,
@@ -206,19 +206,19 @@ function checkPreview({
 }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'preview',
       foreign,
       'it must contain only ids of mediaFiles',
     )
   if (preview.length > 0 && price === 0)
-    throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
+    throw invalidParameterError('Body field', 'preview', preview, 'it needs a price greater than 0')
 }
 
 function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   if (expiresAt > now) return
-  throw invalidParameter(
+  throw invalidParameterError(
     'Body field',
     'expireDays',
     expireDays,
@@ -232,7 +232,7 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
   if (scheduledTime === undefined) return undefined
   const instant = parseRfc3339(scheduledTime)
   if (instant !== undefined && instant > now) return instant
-  throw invalidParameter(
+  throw invalidParameterError(
     'Body field',
     'scheduledTime',
     scheduledTime,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { PromotionType } from './schemas.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
@@ -45,7 +45,7 @@ export const promotions = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: orderBy<Promotion>(
+      order: combineComparators<Promotion>(
         descending((row) => row.createdAt),
         descending((row) => row.id),
       ),
@@ -60,7 +60,7 @@ export const promotionClaims = defineTable({
   indexes: {
     byPromotion: {
       group: (row) => row.promotionId,
-      order: orderBy<PromotionClaim>(
+      order: combineComparators<PromotionClaim>(
         descending((row) => row.claimedAt),
         descending((row) => row.id),
       ),

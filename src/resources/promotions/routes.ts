@@ -5,7 +5,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { fromIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
 import {
@@ -129,7 +129,7 @@ const createPromotion = defineRoute({
       body
     const isTrial = discount === 100
     if (isTrial !== (freeTrialDays !== undefined))
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         'freeTrialDays',
         freeTrialDays,

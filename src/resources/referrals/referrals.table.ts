@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * A creator who joined through an account's referral link. `earned` is the account's referral
@@ -25,7 +25,7 @@ export const referrals = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: orderBy<Referral>(
+      order: combineComparators<Referral>(
         descending((row) => row.createdAt),
         descending((row) => row.id),
       ),

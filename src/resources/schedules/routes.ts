@@ -10,7 +10,7 @@ import type { ZoneDays } from '../../lib/time-zone.ts'
 import { dayMs, parseRfc3339, toDay, toPlatformTime } from '../../lib/time.ts'
 import { describeWindowEnd, reversedWindowError } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
@@ -83,7 +83,7 @@ const listSchedule = defineRoute({
     const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
     if (unknown !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         'type',
         unknown,

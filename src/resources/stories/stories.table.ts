@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
@@ -31,7 +31,7 @@ export const storyMetrics = {
 
 export type StoryMetric = keyof typeof storyMetrics
 
-const newestFirst = orderBy<Story>(
+const newestFirst = combineComparators<Story>(
   descending((story) => story.createdAt),
   descending((story) => story.id),
 )
@@ -39,7 +39,7 @@ const newestFirst = orderBy<Story>(
 /** Creates an index of an account's stories, sorted by the metric, highest first. */
 const highestFirst = (metric: StoryMetric) => ({
   group: (story: Story) => story.accountId,
-  order: orderBy<Story>(
+  order: combineComparators<Story>(
     descending((story) => story[storyMetrics[metric]]),
     newestFirst,
   ),

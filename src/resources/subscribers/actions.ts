@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { chooseFan, drawFrom, nameOf, noneLeft } from '../../effects/draw.ts'
+import { chooseFan, drawRow, getFanName, missingRecordError } from '../../effects/draw.ts'
 import {
   clickLink,
   createFan,
   endSubscription,
   joinAccount,
-  renew,
+  renewFanSubscription,
 } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../api/action.ts'
 import { toPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { quote, SandboxError } from '../../errors.ts'
+import { quoteText, SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
@@ -130,12 +130,13 @@ export const claimLink = defineAction({
     const account = requireAccount(world, account_id)
     const link =
       linkNamed(world, account, input) ??
-      drawFrom(
+      drawRow(
         world,
         world.db.trackingLinks.in('byAccount', account.id),
         (each) => !isOver(each) && !each.isHidden,
       )
-    if (link === undefined) throw noneLeft(account, 'tracking link: create one through the API')
+    if (link === undefined)
+      throw missingRecordError(account, 'tracking link: create one through the API')
     const joined = join(world, account, {
       ...input,
       price: account.subscribePrice,
@@ -164,13 +165,13 @@ export const renewSubscriber = defineAction({
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
     const amount = asked ?? renewalPrice(account, subscription)
-    const { subscription: renewed, transaction } = renew(world, subscription, {
+    const { subscription: renewed, transaction } = renewFanSubscription(world, subscription, {
       price: amount,
       status: paid,
     })
     const { fanId: fan, expiredAt } = renewed
     return createActionResult(
-      `${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
+      `${getFanName(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
       {
         account: account.id,
         fan,
@@ -196,7 +197,7 @@ export const expireSubscriber = defineAction({
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
     return createActionResult(
-      `The subscription of ${nameOf(world, fan)} to ${account.username} ended`,
+      `The subscription of ${getFanName(world, fan)} to ${account.username} ended`,
       {
         account: account.id,
         fan,
@@ -267,7 +268,7 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
     world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
     throw new SandboxError(
-      `username is ${quote(username ?? '', 80)}, but user ${taken.id} has that username. Choose ` +
+      `username is ${quoteText(username ?? '', 80)}, but user ${taken.id} has that username. Choose ` +
         'another.',
     )
   return createFan(world, {

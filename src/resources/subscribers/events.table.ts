@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * The start or renewal of a subscription, including free ones. Each event is the payment of one
@@ -26,8 +26,8 @@ export const subscriptionEvents = defineTable({
   indexes: {
     newestFirst: {
       group: ({ accountId, kind }) => [eventKey(accountId, kind), eventKey(accountId, 'total')],
-      order: orderBy<SubscriptionEvent>(
-        orderBy(
+      order: combineComparators<SubscriptionEvent>(
+        combineComparators(
           descending((row) => row.at),
           descending((row) => row.subscriptionId),
         ),

@@ -13,7 +13,7 @@ import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { toSeconds } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { followedNow } from '../users/follows.ts'
@@ -69,7 +69,7 @@ const listSubscribersRoute = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
-      throw invalidParameter(
+      throw invalidParameterError(
         'Query parameter',
         'sort_by',
         query.sort_by,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
 /**
@@ -57,7 +57,7 @@ export const Subscription = z.lazy(() =>
 )
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
-const newestFirst = orderBy<Subscription>(
+const newestFirst = combineComparators<Subscription>(
   descending((row) => row.subscribedAt),
   descending((row) => row.id),
 )
@@ -69,7 +69,7 @@ const newestFirst = orderBy<Subscription>(
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
     row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
-  order: orderBy<Subscription>(
+  order: combineComparators<Subscription>(
     descending(field),
     descending((row) => row.id),
   ),
@@ -98,7 +98,7 @@ export const subscriptions = defineTable({
     noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
     running: {
       group: (row) => (row.isExpired ? null : 'all'),
-      order: orderBy(
+      order: combineComparators(
         ascending((row) => row.expiredAt),
         ascending((row) => row.id),
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { linkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
@@ -25,7 +25,7 @@ export const trackingLinks = defineTable({
   indexes: {
     byAccount: {
       group: (link) => link.accountId,
-      order: orderBy(
+      order: combineComparators(
         descending((link) => link.createdAt),
         descending((link) => link.id),
       ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { linkFields } from '../links/links.table.ts'
 
 /** A link of an account that offers a free trial. */
@@ -29,7 +29,7 @@ export const trialLinks = defineTable({
   indexes: {
     byAccount: {
       group: (link) => link.accountId,
-      order: orderBy(
+      order: combineComparators(
         descending((link) => link.createdAt),
         descending((link) => link.id),
       ),
@@ -37,7 +37,7 @@ export const trialLinks = defineTable({
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
-      order: orderBy(
+      order: combineComparators(
         ascending((link) => link.expiredAt ?? ''),
         ascending((link) => link.id),
       ),

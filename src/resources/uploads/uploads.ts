@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { UploadedFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso } from '../../lib/time.ts'
-import { apiError, cut, invalidParameter } from '../../errors.ts'
+import { apiError, truncateForMessage, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addUpload } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -65,7 +65,7 @@ export function createUpload(
     isGeneric ? each.fileName.test(key) : each.contentType.test(essence),
   )?.type
   if (type === undefined) {
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'contentType',
       contentType,
@@ -157,13 +157,16 @@ export function finishUpload(
     upload.isSecure !== isSecure ||
     upload.mediaId !== null
   ) {
-    throw apiError('upload_unknown', { upload_id: cut(uploadId, 80), account_id: account.id })
+    throw apiError('upload_unknown', {
+      upload_id: truncateForMessage(uploadId, 80),
+      account_id: account.id,
+    })
   }
   if (
     parts.length !== upload.partCount ||
     parts.some(({ PartNumber }, index) => PartNumber !== index + 1)
   ) {
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'parts',
       parts,
@@ -173,7 +176,7 @@ export function finishUpload(
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
     const part = upload.received.find(({ number }) => number === PartNumber)
     if (part?.etag === unquote(ETag)) continue
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       `parts.${index}.ETag`,
       ETag,

@@ -3,7 +3,7 @@ import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { ApiError, invalidParameter } from '../../errors.ts'
+import { ApiError, invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireOtherUser, userOf } from '../users/marks.ts'
@@ -207,7 +207,7 @@ const addMembersRoute = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed manually')
     const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
     if (unknown !== undefined)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         'ids',
         unknown,

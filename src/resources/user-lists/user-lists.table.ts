@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
 /** A custom user list. */
@@ -38,7 +38,7 @@ export const userLists = defineTable({
   indexes: {
     byAccount: {
       group: (list) => list.accountId,
-      order: orderBy(
+      order: combineComparators(
         ascending((list) => list.order),
         ascending((list) => list.id),
       ),
@@ -52,7 +52,7 @@ export const userListMembers = defineTable({
   indexes: {
     byList: {
       group: (row) => row.listId,
-      order: orderBy(
+      order: combineComparators(
         descending((row) => row.addedAt),
         descending((row) => row.userId),
       ),

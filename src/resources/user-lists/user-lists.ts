@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { keepExcluded } from '../mass-messages/mass-messages.ts'
 import { isSystemList, systemList } from './system-lists.ts'
@@ -110,7 +110,7 @@ export function isMember(world: World, listId: number, userId: number): boolean 
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
   if (lists.length >= maxLists)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'name',
       name,

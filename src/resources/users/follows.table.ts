@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
@@ -28,7 +28,7 @@ export const follows = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: orderBy(
+      order: combineComparators(
         descending((row) => row.subscribedAt),
         descending((row) => row.id),
       ),

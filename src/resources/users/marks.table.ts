@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * An account's marks on a user: block, restriction and report. The row is kept if the account
@@ -22,7 +22,7 @@ export type UserMark = Readonly<z.infer<typeof UserMark>>
 /** Creates an index of the users on whom an account has set a mark, latest first. */
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
-  order: orderBy<UserMark>(
+  order: combineComparators<UserMark>(
     descending((row) => row[field] ?? ''),
     descending((row) => row.userId),
   ),

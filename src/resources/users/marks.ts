@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -24,7 +24,7 @@ export function requireUser(world: World, userId: number): Fan | Account {
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Path parameter',
       'user_id',
       userId,

@@ -3,7 +3,7 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
-import { apiError, quote } from '../../errors.ts'
+import { apiError, quoteText } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
@@ -27,7 +27,7 @@ export function profileByUsername(
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return world.json(accountProfile, other, account.id)
   const user = world.db.fans.in('byUsername', name).at(0)
-  if (user === undefined) throw apiError('user_unknown', { user: quote(username, 80) })
+  if (user === undefined) throw apiError('user_unknown', { user: quoteText(username, 80) })
   return world.json(fanProfile, user, account.id)
 }
 

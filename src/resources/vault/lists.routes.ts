@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bodyId, offset, pageLimit, pathId, Success } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameterError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -100,9 +100,9 @@ const sortRoute = defineRoute({
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
     if (sort !== 'custom' && order === undefined)
-      throw invalidParameter('Body field', 'order', order, 'it must be one of asc, desc')
+      throw invalidParameterError('Body field', 'order', order, 'it must be one of asc, desc')
     if (sort === 'custom' && customOrder === undefined)
-      throw invalidParameter('Body field', 'customOrder', customOrder, 'it must be an array')
+      throw invalidParameterError('Body field', 'customOrder', customOrder, 'it must be an array')
     sortLists(
       world,
       account,

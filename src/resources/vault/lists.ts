@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
@@ -64,7 +64,7 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
     custom.every(({ id }) => named.has(id))
   )
     return
-  throw invalidParameter(
+  throw invalidParameterError(
     'Body field',
     'customOrder',
     customOrder,
@@ -156,7 +156,7 @@ function rejectBuiltInName(world: World, name: string): void {
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn)
-    throw invalidParameter(
+    throw invalidParameterError(
       'Body field',
       'name',
       name,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../data/define-table.ts'
+import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** Type of a media item. */
@@ -68,13 +68,13 @@ export const VaultList = z.lazy(() =>
 )
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
-const newestFirst = orderBy<VaultMedia>(
+const newestFirst = combineComparators<VaultMedia>(
   descending((media) => media.createdAt),
   descending((media) => media.id),
 )
 
 const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
-  orderBy<VaultMedia>(
+  combineComparators<VaultMedia>(
     descending((media) => media[field]),
     newestFirst,
   )
@@ -94,7 +94,7 @@ export const vaultMedia = defineTable({
     },
     processing: {
       group: (media) => (media.isReady ? null : ['all', media.accountId]),
-      order: orderBy(
+      order: combineComparators(
         ascending((media) => media.readyAt),
         ascending((media) => media.id),
       ),

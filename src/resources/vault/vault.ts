@@ -1,7 +1,7 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { fromIso, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
@@ -49,7 +49,7 @@ export function requireMedia(
   return ids.map((id) => {
     const media = world.db.vaultMedia.get(id)
     if (media?.accountId !== account.id)
-      throw invalidParameter(
+      throw invalidParameterError(
         'Body field',
         field,
         id,

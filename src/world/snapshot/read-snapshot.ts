@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Change } from '../../data/changes.ts'
 import { findBrokenReference } from '../../data/references.ts'
-import { compareIds, isTooLarge, maxId } from '../../data/rows.ts'
+import { compareIds, isIdTooLarge, maxId } from '../../data/rows.ts'
 import type { Id } from '../../data/rows.ts'
 import type { TableData } from '../../data/table-data.ts'
-import { anyTable } from '../../data/tables.ts'
+import { getTable } from '../../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../../data/tables.ts'
-import { cut, describe, SandboxError } from '../../errors.ts'
+import { truncateForMessage, describeValue, SandboxError } from '../../errors.ts'
 import { jsonSize } from '../../lib/json-size.ts'
 import { copyJson, isSameJson } from '../../lib/plain-json.ts'
 import { readAt } from '../../lib/read-at.ts'
@@ -138,9 +138,9 @@ export function loadChanges(
   { worldState }: Pick<WorldJson, 'worldState'>,
 ): void {
   for (const [name, list] of changes)
-    anyTable(world.db, name).restoreChanged(baseOf(world, name), list.toSorted(byId))
+    getTable(world.db, name).restoreChanged(baseOf(world, name), list.toSorted(byId))
   for (const [name, { derived }] of Object.entries(world.rules.definitions)) {
-    if (derived !== undefined && !changes.has(name)) anyTable(world.db, name).rebuild()
+    if (derived !== undefined && !changes.has(name)) getTable(world.db, name).rebuild()
   }
   world.restoreState(worldState)
   world.sequences.raise()
@@ -171,7 +171,8 @@ export function readRecords(
     const place = `${name} ${isId ? id : `[${index}]`}`
     const known = isId ? knownRow(world, name, record as Row) : undefined
     const read = known ?? readRecord(record, schema, place)
-    if (ids.has(read.id)) throw unfit(`${cut(place)}: id`, 'two records have this id. Remove one')
+    if (ids.has(read.id))
+      throw unfit(`${truncateForMessage(place)}: id`, 'two records have this id. Remove one')
     ids.add(read.id)
     return read
   })
@@ -181,13 +182,13 @@ export function readRecords(
 function knownRow(world: World, table: string, record: Row): Row | undefined {
   const row = baseOf(world, table).rows.get(record.id)
   if (row !== undefined && isSameJson(record, row)) return row
-  return anyTable(world.db, table).data.rows.get(record.id) === record ? record : undefined
+  return getTable(world.db, table).data.rows.get(record.id) === record ? record : undefined
 }
 
 function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place: string): Row {
   if (jsonSize(record, maxRecordCharacters) > maxRecordCharacters)
     throw unfit(
-      cut(place),
+      truncateForMessage(place),
       `a record may have at most ${maxRecordCharacters} characters as JSON. Remove it`,
     )
   const result = schema.safeParse(record, stopEarly)
@@ -195,12 +196,12 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
   const extra = extraKey(record, result.data)
   if (extra !== undefined)
     throw unfit(
-      `${cut(place)}: ${cut(extra)}`,
+      `${truncateForMessage(place)}: ${truncateForMessage(extra)}`,
       'the table has no such field. Remove the field, or make a new snapshot with this version',
     )
-  if (isTooLarge(result.data.id))
+  if (isIdTooLarge(result.data.id))
     throw unfit(
-      `${cut(place)}: id`,
+      `${truncateForMessage(place)}: id`,
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
   // A complete record keeps its key order.
@@ -226,8 +227,11 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
-  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
+  const shown =
+    typeof received === 'object' && received !== null ? '' : ` is ${describeValue(received)}`
+  const where = [truncateForMessage(place), truncateForMessage(path.join('.'))]
+    .filter((part) => part !== '')
+    .join(': ')
   const advice =
     received === undefined && place !== ''
       ? ' Add the field, or make a new snapshot with this version.'

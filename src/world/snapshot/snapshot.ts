@@ -1,6 +1,6 @@
 import type { Change } from '../../data/changes.ts'
 import type { Id } from '../../data/rows.ts'
-import { anyTable } from '../../data/tables.ts'
+import { getTable } from '../../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesSnapshot } from '../../data/tables.ts'
 import type { TableData } from '../../data/table-data.ts'
 import { toIso } from '../../lib/time.ts'
@@ -68,7 +68,7 @@ export function baseOf({ origin }: World, name: string): TableData<Row> {
 /** Writes a whole world as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(
-    storedTables(world.rules.definitions).map(([name]) => [name, anyTable(world.db, name).all()]),
+    storedTables(world.rules.definitions).map(([name]) => [name, getTable(world.db, name).all()]),
   )
   return { ...headOf(world, scenario), tables }
 }
@@ -92,7 +92,7 @@ export function toChangesJson(
 ): WorldChangesJson {
   const changes: Record<string, RowChanges> = {}
   for (const [name] of storedTables(world.rules.definitions)) {
-    const data = tables?.get(name) ?? anyTable(world.db, name).data
+    const data = tables?.get(name) ?? getTable(world.db, name).data
     const found = find(data)
     if (found.rows.length + found.removed.length > 0) changes[name] = found
   }
