@@ -46,7 +46,11 @@ export function App({ director }: { director: Director }) {
   return (
     <>
       {help}
-      <Search isOpen={isSearching} onClose={() => setSearching(false)} />
+      <Search
+        isOpen={isSearching}
+        onClose={() => setSearching(false)}
+        showHelp={() => setHelping(true)}
+      />
       <Toasts />
       <a class="skip" href="#panels" onClick={skipToPanels}>
         Skip to the first row
@@ -69,6 +73,11 @@ export function App({ director }: { director: Director }) {
       {isLoaded && <Chips />}
       {isLoaded && <Player director={director} isFolded={place.view !== 'overview'} />}
       <main id="panels" tabIndex={-1}>
+        {place.unknown !== undefined && (
+          <p class="warning unknown" role="status">
+            There is no page “{place.unknown}”. This is the overview.
+          </p>
+        )}
         {isLoaded && <Panels place={place} />}
       </main>
     </>

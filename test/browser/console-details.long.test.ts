@@ -134,4 +134,150 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     )
     expect(cut).toEqual([])
   })
+
+  it('lets a state be named, says which clock a time is of, and offers kept states first', async () => {
+    await open()
+    await button('Scenario agency').click()
+    await page.getByLabel('Name', { exact: true }).fill('Before the import')
+    await button('Keep this state').click()
+    await page.getByText(/^Kept the state of .*: Before the import\.$/).waitFor()
+    for (let turn = 0; turn < 4; turn += 1) server.sandbox.control.keepSnapshot()
+    server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
+    await open('#data')
+    await button('Since Before the import').click()
+    await page.getByText('1 added, 0 changed, 0 removed').waitFor()
+    await open()
+    await button('Scenario agency').click()
+    const kept = page.getByRole('list', { name: 'Kept states' })
+    await kept
+      .getByText(/by your clock\. Sandbox time \d{4}-.* UTC, scenario agency/)
+      .first()
+      .waitFor()
+    expect(await kept.getByRole('listitem').count()).toBe(1)
+    const automatic = page.getByRole('list', { name: 'Before the last changes' })
+    expect(await automatic.getByRole('listitem').count()).toBe(4)
+    await kept.getByRole('button', { name: /^Go back to .*: Before the import/ }).click()
+    await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
+    server.sandbox.control.removeSnapshot('kept-1')
+  })
+
+  it('finds requests by status and number, records by kind and id, and functions of the console', async () => {
+    await ask('/v1/999/posts')
+    await ask('/v1/accounts', 'wrong-key-1')
+    const fan = server.sandbox.db.fans.all()[2]!
+    const search = async (text: string, hit: string | RegExp) => {
+      await open()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Search/ }).fill(text)
+      await page.getByRole('option', { name: hit }).first().click()
+    }
+    for (const [text, hit, place] of [
+      ['401', '2: GET /v1/accounts, 401', '#requests/2'],
+      ['404', 'All requests with the status 404', '#requests?status=404'],
+      ['request 1', '1: GET /v1/999/posts', '#requests/1'],
+      ['#2', '2: GET /v1/accounts', '#requests/2'],
+      [`fan ${fan.id}`, String(fan.id), `#data/fans?record=${fan.id}`],
+      ['changed', 'What changed since load', '#data?since=load'],
+      ['permissions', 'Page Keys and accounts', '#access'],
+    ] as const) {
+      await search(text, hit)
+      await until(() => expect(page.url()).toContain(place))
+    }
+    await open('#requests?status=404')
+    await button('GET /v1/999/posts').waitFor()
+    expect(await button('GET /v1/accounts').count()).toBe(0)
+    await search('clock', 'Move the clock')
+    await button('+ 2 hours').waitFor()
+    await search('theme', 'Colours: dark')
+    await until(async () =>
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
+    )
+    await search('theme', 'Colours: as the system')
+    await search('undo', 'Go back to a kept state')
+    await button('Reset agency').click()
+    await button('Undo').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('undo')
+    await page.getByRole('option', { name: /^console Undo: The scenario/ }).click()
+    await page.getByText(/^Undid the reset/).waitFor()
+  })
+
+  it('offers one Undo at a time, while it applies, and says what it did', async () => {
+    const { sandbox } = server
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await page.clock.install()
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    await button('Fail with 502').click()
+    await undo.waitFor()
+    await button('Fail with 429').click()
+    await page.getByText('The next request of GET /v1/accounts fails with 429.').waitFor()
+    expect(await undo.count()).toBe(1)
+    await undo.click()
+    await page.getByText('Removed the fault: GET /v1/accounts answers normally.').waitFor()
+    expect(sandbox.control.faults.list()).toHaveLength(1)
+    await ask('/v1/accounts')
+    await button('Fail with 502').click()
+    await undo.waitFor()
+    // The fault fires, so it cannot be undone any more.
+    await ask('/v1/accounts')
+    await undo.waitFor({ state: 'detached' })
+    await open()
+    await button('Scenario agency').click()
+    await button('Reset agency').click()
+    await undo.click()
+    await page.getByText(/^Undid the reset: the world is at .* of agency again/).waitFor()
+    expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
+    sandbox.act([{ type: 'fault.add', status: 502 }])
+    await button(/^Lift/).click()
+    await undo.waitFor()
+    await page.clock.fastForward(2_000)
+    sandbox.reset()
+    await undo.waitFor({ state: 'detached' })
+  })
+
+  it('says that a page or a record of a link does not exist, and offers no commands on it', async () => {
+    await open('#nowhere')
+    await page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
+    await open('#data/fans?record=1')
+    const record = region('Record 1 of fans')
+    await record.getByRole('alert').waitFor()
+    for (const name of ['Edit', 'Remove'])
+      expect(await record.getByRole('button', { name }).count()).toBe(0)
+    expect(await record.getByRole('link', { name: 'Send tip' }).count()).toBe(0)
+  })
+
+  it('explains an unknown name in a form, accepts a whole one, and offers words before parts', async () => {
+    const { sandbox } = server
+    // The fan of another account than the one that the form begins with.
+    const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id
+    sandbox.act({ type: 'subscriber.new', account_id: other, name: 'Anna Berg' })
+    sandbox.act({ type: 'subscriber.new', account_id: account, name: 'Hannah Lund' })
+    sandbox.make.fan({ name: 'Nils Neu', username: 'neu77' })
+    await open('#actions/tip')
+    const form = region('Actions').locator('form')
+    await form.getByRole('combobox', { name: /^Fan/ }).fill('Nobody Atall')
+    await form.getByLabel(/^Amount/).fill('20')
+    await button('Send tip').click()
+    await form.getByText('No fan has the name "Nobody Atall".').waitFor()
+    expect(await form.locator('[aria-invalid=true]').getAttribute('name')).toBe('fan_id')
+    await form.getByRole('combobox', { name: /^Fan/ }).fill('anna')
+    const options = page.getByRole('listbox', { name: 'Records of fans' }).getByRole('option')
+    await options.filter({ hasText: 'Anna Berg' }).waitFor()
+    const names = await options.allTextContents()
+    const hannah = names.findIndex((name) => name.includes('Hannah Lund'))
+    expect(names.findIndex((name) => name.includes('Anna Berg'))).toBeLessThan(
+      hannah === -1 ? names.length : hannah,
+    )
+    expect(names[0]).toMatch(/\banna/i)
+    await form.getByRole('combobox', { name: /^Fan/ }).fill('anna berg')
+    await form.getByLabel(/^Amount/).click()
+    await button('Send tip').click()
+    await page.getByRole('link', { name: /^transaction / }).waitFor()
+    expect(sandbox.db.transactions.all().at(-1)).toMatchObject({ accountId: other, amount: 20 })
+    await form.getByRole('combobox', { name: /^Fan/ }).fill('nils neu')
+    await form.getByLabel(/^Amount/).click()
+    await button('Send tip').click()
+    await form.getByText(/^This fan has no subscription/).waitFor()
+  })
 })

@@ -33,9 +33,13 @@ export function FailNext({ route, onDone }: { route: string | null; onDone?: () 
             ? 'The next request'
             : `The next ${times} requests`
       const subject = route === null ? which : `${which} of ${route}`
-      say(`${subject} ${times === 1 ? 'fails' : 'fail'} with ${kind}.`, async () => {
-        await api.send('DELETE', `faults/${fault.id}`)
-        onDone?.()
+      say(`${subject} ${times === 1 ? 'fails' : 'fail'} with ${kind}.`, {
+        run: async () => {
+          await api.send('DELETE', `faults/${fault.id}`)
+          onDone?.()
+          return `Removed the fault: ${route ?? 'every route'} answers normally.`
+        },
+        applies: async () => (await api.get<Fault[]>('faults')).some(({ id }) => id === fault.id),
       })
       onDone?.()
     })

@@ -33,7 +33,13 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
     run(async () => {
       const undo = await liftFaults(api, lifted)
       reload()
-      say(`Lifted ${toCount(lifted.length, 'fault')}.`, () => undo().then(reload))
+      say(`Lifted ${toCount(lifted.length, 'fault')}.`, {
+        run: async () => {
+          const done = await undo()
+          reload()
+          return done
+        },
+      })
     })
   return (
     <Panel

@@ -5,7 +5,13 @@ import { Leaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { momentOfSnapshot, reasonOf, useSnapshots } from '../shared/snapshots.ts'
+import {
+  describeSnapshot,
+  keptFirst,
+  momentOfSnapshot,
+  titleOfSnapshot,
+  useSnapshots,
+} from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
 
 /** Minimum time between two loads, ms. */
@@ -38,9 +44,16 @@ export function ChangesPanel({
   const choices = [
     ['load', 'Since load', 'Since the data were loaded or forked'],
     ['request', 'Since my last request', 'Since just before the last request that needs a key'],
-    ...snapshots
+    ...keptFirst(snapshots)
       .slice(0, maxOffered)
-      .map((each) => [each.name, `Since ${momentOfSnapshot(each)}`, reasonOf(each)] as const),
+      .map(
+        (each) =>
+          [
+            each.name,
+            `Since ${titleOfSnapshot(each) ?? momentOfSnapshot(each)}`,
+            describeSnapshot(each),
+          ] as const,
+      ),
   ] as const
   return (
     <Panel
@@ -59,7 +72,7 @@ export function ChangesPanel({
               {label}
             </button>
           ))}
-          <button type="button" disabled={isBusy} onClick={keep}>
+          <button type="button" disabled={isBusy} onClick={() => keep()}>
             Keep this state
           </button>
         </div>

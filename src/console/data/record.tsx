@@ -46,9 +46,12 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       await api.send('DELETE', address)
       onClose()
       onChange()
-      say(`Removed ${id} of ${table}.`, async () => {
-        await api.send('POST', `data/${table}`, data?.record)
-        onChange()
+      say(`Removed ${id} of ${table}.`, {
+        run: async () => {
+          await api.send('POST', `data/${table}`, data?.record)
+          onChange()
+          return `Added ${id} of ${table} again.`
+        },
       })
     })
   return (

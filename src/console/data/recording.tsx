@@ -29,10 +29,13 @@ export function RecordingPanel() {
     reload()
   }
   const resetAndBegin = () =>
-    change({ done: 'Reset. The recording has begun.', note: 'Before a reset' }, async () => {
-      await api.send('POST', 'reset')
-      await begin()
-    })
+    change(
+      { done: 'Reset. The recording has begun.', task: 'the reset for the recording' },
+      async () => {
+        await api.send('POST', 'reset')
+        await begin()
+      },
+    )
   const end = () =>
     run(async () => {
       const recorded = await api.send<RecordedScenario>('DELETE', 'recording', undefined, {

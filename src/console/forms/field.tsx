@@ -3,8 +3,8 @@ import { isNullable, kindOf } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useShared } from '../shared/hooks.ts'
 import { labelOf } from './labels.ts'
+import { tableOfField } from './names.ts'
 import { RecordPicker } from './picker.tsx'
-import { tableOfKind } from '../shared/records.ts'
 
 interface FieldProps {
   name: string
@@ -85,8 +85,8 @@ function Entry({
       ['false', 'no'],
     ] as const,
   }
-  const table = name.endsWith('_id') ? tableOfKind[name.slice(0, -3)] : undefined
-  if (table !== undefined && kind !== 'account')
+  const table = tableOfField(name, schema)
+  if (table !== undefined)
     return <RecordPicker table={table} value={text} onValue={onText} input={shared} />
   switch (kind) {
     case 'account':

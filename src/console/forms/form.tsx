@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { CopyButton } from '../shared/copy.tsx'
 import { Field } from './field.tsx'
 import { namesField, readForm, splitFields, takesOneAccount } from './fields.ts'
 import type { FormSchema } from './fields.ts'
-import { useShared } from '../shared/hooks.ts'
+import { useShared, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
+import { accountsOfFan, FieldError, resolveNames } from './names.ts'
+import { isId } from '../shared/records.ts'
 import { messageOf } from '../shared/store.ts'
 
 interface FormProps {
@@ -36,6 +38,7 @@ export function SchemaForm({
   routes = [],
   takesFocus = false,
 }: FormProps) {
+  const { api } = useStore()
   const { required = [] } = schema
   const account = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(
@@ -44,13 +47,31 @@ export function SchemaForm({
       ...initial,
     }),
   )
-  const [outcome, setOutcome] = useState<{ error?: string; made?: ComponentChildren }>({})
+  const [outcome, setOutcome] = useState<Outcome>({})
+  // Most fans subscribe to one account, so the choice of a fan chooses it.
+  const followFan = (fan: string) => {
+    if (schema.properties?.['account_id'] === undefined || !isId(fan)) return
+    void accountsOfFan(api, fan).then(
+      ([first, ...others]) =>
+        setTexts((before) => {
+          const { account_id: chosen = '', fan_id: latest } = before
+          const isKept = first === undefined || [first, ...others].includes(chosen)
+          return isKept || latest !== fan ? before : { ...before, account_id: first }
+        }),
+      () => {}, // The sandbox checks the fan when the form is sent.
+    )
+  }
+  useEffect(() => followFan(initial['fan_id'] ?? ''), [])
   const submit = async (event: Event) => {
     event.preventDefault()
+    const send = async () => onSubmit(readForm(schema, await resolveNames(api, schema, texts)))
     setOutcome(
-      await onSubmit(readForm(schema, texts)).then(
+      await send().then(
         (made) => ({ made }),
-        (error: unknown) => ({ error: messageOf(error) }),
+        (error: unknown) => ({
+          error: messageOf(error),
+          field: error instanceof FieldError ? error.field : undefined,
+        }),
       ),
     )
   }
@@ -64,17 +85,18 @@ export function SchemaForm({
       name={name}
       schema={property}
       isRequired={required.includes(name)}
-      isWrong={outcome.error !== undefined && namesField(outcome.error, name)}
+      isWrong={isWrong(outcome, name)}
       hasFocus={takesFocus && index === 0}
       text={texts[name] ?? ''}
       routes={routes}
-      onText={(text) => setTexts((before) => ({ ...before, [name]: text }))}
+      onText={(text) => {
+        setTexts((before) => ({ ...before, [name]: text }))
+        if (name === 'fan_id') followFan(text)
+      }}
     />
   )
   const isMoreNeeded = fields.more.some(
-    ([name]) =>
-      (texts[name] ?? '') !== '' ||
-      (outcome.error !== undefined && namesField(outcome.error, name)),
+    ([name]) => (texts[name] ?? '') !== '' || isWrong(outcome, name),
   )
   return (
     // The sandbox validates the form and words the errors.
@@ -101,6 +123,17 @@ export function SchemaForm({
       </div>
     </form>
   )
+}
+
+/** The result of the last submission, or its error and the field that caused it, if known. */
+interface Outcome {
+  error?: string | undefined
+  field?: string | undefined
+  made?: ComponentChildren
+}
+
+function isWrong({ error, field }: Outcome, name: string): boolean {
+  return field === name || (error !== undefined && namesField(error, name))
 }
 
 function firstFieldsOf({ properties = {} }: FormSchema): readonly string[] {

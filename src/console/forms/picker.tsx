@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import { indexByArrow } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { findRecords, nameOfRecord } from '../shared/records.ts'
+import { findRecords, isNamed, nameOfRecord } from '../shared/records.ts'
+import type { FoundRecord } from '../shared/records.ts'
 
 const maxFound = 8
 /** Pause between two searches while the user types, ms. */
@@ -29,13 +30,22 @@ export function RecordPicker({
     JSON.stringify([table, isOpen, text]),
     pauseMs,
   )
-  const pick = (index: number, target: HTMLElement) => {
-    const record = found[index]?.record
-    if (record === undefined) return
+  const take = (record: FoundRecord['record']) => {
     setText(nameOfRecord(record))
     onValue(String(record['id']))
     setOpen(false)
+  }
+  const pick = (index: number, target: HTMLElement) => {
+    const record = found[index]?.record
+    if (record === undefined) return
+    take(record)
     focusNext(target)
+  }
+  /** A whole name that is typed needs no choice. */
+  const leave = () => {
+    const [named, ...others] = found.filter((each) => isNamed(each, text.trim()))
+    if (isOpen && named !== undefined && others.length === 0) take(named.record)
+    setOpen(false)
   }
   return (
     <div class="picker">
@@ -50,7 +60,7 @@ export function RecordPicker({
         placeholder="a name or an id; random if empty"
         value={text}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={leave}
         onInput={(event: { currentTarget: HTMLInputElement }) => {
           setText(event.currentTarget.value)
           onValue(event.currentTarget.value)

@@ -37,8 +37,8 @@ export function Chips() {
       if (action !== undefined) await api.send('POST', 'actions', action)
       else {
         const faults = await api.get<Fault[]>('faults')
-        const restore = await liftFaults(api, faults)
-        say(`Lifted ${toCount(faults.length, 'fault')}.`, () => restore().then(refresh))
+        const run = await liftFaults(api, faults)
+        say(`Lifted ${toCount(faults.length, 'fault')}.`, { run })
       }
       await refresh()
     })

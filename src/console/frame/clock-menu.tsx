@@ -12,6 +12,9 @@ const steps = {
   '7d': '7 days',
 } as const
 
+/** The id of the menu of the clock. */
+export const clockMenuId = 'clock-menu'
+
 /** The menu of the clock: commands that move, freeze and run it. */
 export function ClockMenu() {
   const now = useShared((state) => state.pulse?.clock.now)
@@ -19,6 +22,7 @@ export function ClockMenu() {
   return (
     <Menu
       name={`Clock ${toMoment(now)} UTC`}
+      id={clockMenuId}
       className="clock"
       label={
         <time dateTime={now}>

@@ -1,16 +1,27 @@
+import { useState } from 'preact/hooks'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { toClock, toMoment } from '../shared/format.ts'
+import { toClock } from '../shared/format.ts'
 import { useShared } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { momentOfSnapshot, reasonOf, useSnapshots } from '../shared/snapshots.ts'
+import {
+  describeSnapshot,
+  isAutomatic,
+  momentOfSnapshot,
+  titleOfSnapshot,
+  useSnapshots,
+} from '../shared/snapshots.ts'
+import type { KeptSnapshot } from '../shared/types.ts'
 import { useScenarios, useWorldChange } from '../shared/world-change.ts'
+
+/** The id of the menu of the scenario. */
+export const scenarioMenuId = 'scenario-menu'
 
 /** The menu of the scenario: a reset, the snapshots, and the other scenarios. */
 export function ScenarioMenu() {
   const scenario = useShared((state) => state.pulse?.scenario ?? '')
   return (
-    <Menu name={`Scenario ${scenario}`} className="scenario" label={scenario}>
+    <Menu name={`Scenario ${scenario}`} id={scenarioMenuId} className="scenario" label={scenario}>
       {(close) => <ScenarioList current={scenario} onDone={close} />}
     </Menu>
   )
@@ -19,42 +30,63 @@ export function ScenarioMenu() {
 function ScenarioList({ current, onDone }: { current: string; onDone: () => void }) {
   const { isBusy, error, reset, load, goBack } = useWorldChange(onDone)
   const { snapshots, error: keepError, isBusy: isKeeping, keep, remove } = useSnapshots()
+  const [title, setTitle] = useState('')
+  const states = (name: string, list: readonly KeptSnapshot[]) =>
+    list.length > 0 && (
+      <>
+        <h3>{name}</h3>
+        <ul class="menu-list" aria-label={name}>
+          {list.map((snapshot) => (
+            <State
+              key={snapshot.name}
+              snapshot={snapshot}
+              isBusy={isBusy || isKeeping}
+              onGoBack={() => goBack(snapshot)}
+              onRemove={() => remove(snapshot.name)}
+            />
+          ))}
+        </ul>
+      </>
+    )
   return (
     <>
       <p class="help">
         A reset or another scenario drops all changes, the journal and the faults. Undo restores all
         but the journal.
       </p>
-      <p class="row">
+      <p>
         <button type="button" disabled={isBusy} onClick={reset}>
           Reset {current}
         </button>
-        <button type="button" disabled={isKeeping} onClick={keep}>
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          keep(title)
+          setTitle('')
+        }}
+      >
+        <button type="submit" disabled={isKeeping}>
           Keep this state
         </button>
-      </p>
+        <label class="inline grow">
+          Name{' '}
+          <input
+            class="grow"
+            placeholder="optional"
+            maxLength={200}
+            value={title}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        </label>
+      </form>
       <ErrorMessage text={error ?? keepError} />
-      {snapshots.length > 0 && (
-        <ul class="menu-list" aria-label="Kept states">
-          {snapshots.map((snapshot) => (
-            <li key={snapshot.name} class="row">
-              <button type="button" class="grow" disabled={isBusy} onClick={() => goBack(snapshot)}>
-                Go back to {momentOfSnapshot(snapshot)}
-                <div class="help">
-                  {reasonOf(snapshot)}: {snapshot.scenario}, {toMoment(snapshot.at)} UTC
-                </div>
-              </button>
-              <ConfirmButton
-                label="Remove"
-                name={`Remove the state of ${momentOfSnapshot(snapshot)}`}
-                question={`Remove this state (${reasonOf(snapshot)})? This cannot be undone.`}
-                isDisabled={isKeeping}
-                onConfirm={() => remove(snapshot.name)}
-              />
-            </li>
-          ))}
-        </ul>
+      {states(
+        'Kept states',
+        snapshots.filter((each) => !isAutomatic(each)),
       )}
+      {states('Before the last changes', snapshots.filter(isAutomatic))}
       <div class="menu-list" role="group" aria-label="Scenarios">
         {useScenarios().map(({ name, description, duration_ms: duration }) => (
           <button
@@ -72,5 +104,41 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         ))}
       </div>
     </>
+  )
+}
+
+/** A kept state, with commands to go back to it and to remove it. */
+function State({
+  snapshot,
+  isBusy,
+  onGoBack,
+  onRemove,
+}: {
+  snapshot: KeptSnapshot
+  isBusy: boolean
+  onGoBack: () => void
+  onRemove: () => void
+}) {
+  const moment = momentOfSnapshot(snapshot)
+  const title = titleOfSnapshot(snapshot)
+  return (
+    <li class="row">
+      <button type="button" class="grow" disabled={isBusy} onClick={onGoBack}>
+        Go back to {moment}
+        {title !== undefined && (
+          <>
+            : <strong>{title}</strong>
+          </>
+        )}
+        <div class="help">{describeSnapshot(snapshot)}</div>
+      </button>
+      <ConfirmButton
+        label="Remove"
+        name={`Remove the state of ${moment}`}
+        question={`Remove this state? ${describeSnapshot(snapshot)} This cannot be undone.`}
+        isDisabled={isBusy}
+        onConfirm={onRemove}
+      />
+    </li>
   )
 }

@@ -9,6 +9,7 @@ import { docsAddress, useRoutes } from '../shared/routes.tsx'
 import { messageOf } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
+import { findFunctions, useFunctions } from './functions.ts'
 
 /** The tables to search. Other tables have a search of their own in the data. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
@@ -19,7 +20,8 @@ const pauseMs = 150
 interface Hit {
   kind: string
   text: string
-  href: string
+  /** The place that it opens, or what it does. */
+  goal: string | (() => void)
 }
 
 /** The results, and the reasons why some tables were not searched. */
@@ -30,8 +32,14 @@ interface Found {
 
 const nothing: Found = { hits: [], problems: [] }
 
-/** Searches records, requests, routes and actions. */
-export function Search({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface SearchProps {
+  onClose: () => void
+  showHelp: () => void
+}
+
+/** Searches records, requests, routes, actions and the functions of the console. */
+export function Search({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
+  const { onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   // Opens before the next key, so that the input receives it.
   useLayoutEffect(() => {
@@ -40,19 +48,20 @@ export function Search({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   }, [isOpen])
   return (
     <dialog ref={dialog} class="search" aria-label="Search" onClose={onClose}>
-      {isOpen && <SearchBox onClose={onClose} />}
+      {isOpen && <SearchBox {...props} />}
     </dialog>
   )
 }
 
-function SearchBox({ onClose }: { onClose: () => void }) {
+function SearchBox({ onClose, showHelp }: SearchProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { hits, problems } = useHits(text.trim())
+  const { hits, problems } = useHits(text.trim(), showHelp)
   const open = (hit: Hit | undefined) => {
     if (hit === undefined) return
     onClose()
-    location.href = hit.href
+    if (typeof hit.goal === 'string') location.href = hit.goal
+    else hit.goal()
   }
   const onKey = (event: KeyboardEvent) => {
     const next = indexByArrow(event, { index: chosen, count: hits.length })
@@ -67,11 +76,11 @@ function SearchBox({ onClose }: { onClose: () => void }) {
       <input
         type="text"
         role="combobox"
-        aria-label="Search fans, posts, messages, payments, requests, routes and actions"
+        aria-label="Search records, requests, routes, actions and functions of the console"
         aria-expanded={hits.length > 0}
         aria-controls="search-hits"
         aria-activedescendant={hits.length > 0 ? `hit-${chosen}` : undefined}
-        placeholder="A name, a text, a path or an id"
+        placeholder="A name, a text, a path, an id, a status, or “clock”"
         value={text}
         autofocus
         onInput={(event) => {
@@ -83,16 +92,17 @@ function SearchBox({ onClose }: { onClose: () => void }) {
       <div id="search-hits" role="listbox" aria-label="Results" class="menu-list hits">
         {hits.map((hit, index) => (
           <a
-            key={hit.href + hit.text}
+            key={`${index} ${hit.text}`}
             id={`hit-${index}`}
             role="option"
             aria-selected={index === chosen}
             aria-current={index === chosen ? 'true' : undefined}
-            // A plain hash outside the window would be a skip link for screen readers.
-            href={
-              hit.href.startsWith('#') ? worldAddress(worldOfPage() ?? null, hit.href) : hit.href
-            }
-            onClick={onClose}
+            href={addressOf(hit)}
+            onClick={(event) => {
+              if (typeof hit.goal === 'string') return onClose()
+              event.preventDefault()
+              open(hit)
+            }}
           >
             <span class="kind">{hit.kind}</span> {hit.text}
           </a>
@@ -110,10 +120,17 @@ function SearchBox({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useHits(text: string): Found {
+/** A plain hash outside the window would be a skip link for screen readers. */
+function addressOf({ goal }: Hit): string | undefined {
+  if (typeof goal !== 'string') return undefined
+  return goal.startsWith('#') ? worldAddress(worldOfPage() ?? null, goal) : goal
+}
+
+function useHits(text: string, showHelp: () => void): Found {
   const { api } = useStore()
   const routes = useRoutes()
   const actions = useActions()
+  const functions = useFunctions(showHelp)
   const { data = nothing } = useLoad(
     async () => (text === '' ? nothing : findStored(api, text)),
     text,
@@ -122,13 +139,17 @@ function useHits(text: string): Found {
   const isLike = (each: string) => each.toLowerCase().includes(text.toLowerCase())
   if (text === '') return nothing
   const found = [
+    ...statusHits(text),
+    ...findFunctions(functions, text)
+      .slice(0, perKind)
+      .map(({ text: shown, goal }) => ({ kind: 'console', text: shown, goal })),
     ...actions
       .filter(({ type, title, summary }) => [type, title, summary].some(isLike))
       .slice(0, perKind)
       .map(({ type, title }) => ({
         kind: 'action',
         text: title,
-        href: toHash({ view: 'actions', item: type }),
+        goal: toHash({ view: 'actions', item: type }),
       })),
     ...data.hits,
     ...routes
@@ -138,12 +159,33 @@ function useHits(text: string): Found {
         {
           kind: 'route',
           text: `${route}: its requests`,
-          href: toHash({ view: 'requests', filters: { route } }),
+          goal: toHash({ view: 'requests', filters: { route } }),
         },
-        { kind: 'route', text: `${route}: its documentation`, href: docsAddress(route) },
+        { kind: 'route', text: `${route}: its documentation`, goal: docsAddress(route) },
       ]),
   ]
   return { hits: found, problems: data.problems }
+}
+
+/** The words for a kind of record before an id, such as `fan 12`, with their tables. */
+const tableOfWord: Readonly<Record<string, string>> = {
+  fan: 'fans',
+  post: 'posts',
+  message: 'messages',
+  payment: 'transactions',
+  transaction: 'transactions',
+  account: 'accounts',
+}
+
+/** A hit that lists all requests with a status. */
+function statusHits(text: string): readonly Hit[] {
+  if (!isStatus(text)) return []
+  const goal = toHash({ view: 'requests', filters: { status: text } })
+  return [{ kind: 'status', text: `All requests with the status ${text}`, goal }]
+}
+
+function isStatus(text: string): boolean {
+  return /^[1-5]\d\d$/.test(text)
 }
 
 /** Finds records and requests. A table that is too large for a search is reported, not skipped. */
@@ -153,19 +195,17 @@ async function findStored(api: Api, text: string): Promise<Found> {
     problems.push(messageOf(reason))
     return []
   }
+  const [, word = '', id = ''] = /^([a-z]+?)s? *#? *(\d+)$/i.exec(text) ?? []
+  const table = tableOfWord[word.toLowerCase()]
+  const requestId = word.toLowerCase() === 'request' ? id : text.replace(/^#/, '')
   const searched = await Promise.all([
-    isId(text) ? findRequest(api, Number(text)).catch(report) : [],
-    ...searchedTables.map((table) =>
-      findRecords(api, table, text, perKind).then(
-        (found) => found.map(({ record }) => toHit(table, record)),
-        report,
-      ),
-    ),
-    api
-      .get<Row[]>('requests', { contains: text, brief: 'true', limit: perKind })
-      .then((rows) => rows.map(toRequestHit), report),
+    isId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
+    isStatus(text) ? findRequests(api, { status: text }).catch(report) : [],
+    table === undefined ? [] : findIn(api, table, id).catch(report),
+    ...searchedTables.map((each) => findIn(api, each, text).catch(report)),
+    findRequests(api, { contains: text }).catch(report),
   ])
-  const hits = new Map(searched.flat().map((hit) => [hit.href, hit]))
+  const hits = new Map(searched.flat().map((hit) => [hit.goal, hit]))
   return { hits: [...hits.values()], problems }
 }
 
@@ -174,11 +214,24 @@ async function findRequest(api: Api, id: number): Promise<readonly Hit[]> {
   return rows.filter((row) => row.id === id).map(toRequestHit)
 }
 
+async function findRequests(
+  api: Api,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly Hit[]> {
+  const rows = await api.get<Row[]>('requests', { ...query, brief: 'true', limit: perKind })
+  return rows.map(toRequestHit)
+}
+
+async function findIn(api: Api, table: string, text: string): Promise<readonly Hit[]> {
+  const found = await findRecords(api, table, text, perKind)
+  return found.map(({ record }) => toHit(table, record))
+}
+
 function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {
   return {
     kind: table,
     text: nameOfRecord(record),
-    href: recordAddress(table, String(record['id'])),
+    goal: recordAddress(table, String(record['id'])),
   }
 }
 
@@ -186,6 +239,6 @@ function toRequestHit({ id, method, path, status }: Row): Hit {
   return {
     kind: 'request',
     text: `${id}: ${method} ${path}, ${status}`,
-    href: toHash({ view: 'requests', item: String(id) }),
+    goal: toHash({ view: 'requests', item: String(id) }),
   }
 }

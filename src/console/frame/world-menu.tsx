@@ -19,6 +19,9 @@ export function WorldMark({ world }: { world: string | null }) {
   )
 }
 
+/** The id of the menu of the world. */
+export const worldMenuId = 'world-menu'
+
 /** The menu of the world: the other worlds, and commands to create, fork and remove them. */
 export function WorldMenu() {
   const world = worldOfPage()
@@ -27,6 +30,7 @@ export function WorldMenu() {
   return (
     <Menu
       name={`World ${world ?? 'main'}${more}`}
+      id={worldMenuId}
       label={
         <>
           <WorldMark world={world ?? null} />

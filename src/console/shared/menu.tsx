@@ -5,16 +5,20 @@ import { useId, useRef, useState } from 'preact/hooks'
 export function Menu({
   label,
   name,
+  id: givenId,
   className = '',
   children,
 }: {
   label: ComponentChildren
   /** The name of the button and of its box. */
   name: string
+  /** An id with which `openMenu` finds it. */
+  id?: string
   className?: string
   children: (close: () => void) => ComponentChildren
 }) {
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -55,4 +59,11 @@ export function Menu({
       </div>
     </>
   )
+}
+
+/** Opens a menu by its id. The focus goes to its button, so that Tab leads into it. */
+export function openMenu(id: string): void {
+  const button = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
+  button?.focus()
+  button?.click()
 }

@@ -17,16 +17,19 @@ export interface Place {
   view: View
   /** The open item of the view, such as the id of a request. */
   item?: string | undefined
+  /** The name in the hash, if no view has it. */
+  unknown?: string | undefined
   /** Filters of the view. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
-/** Parses a hash. An unknown one leads to the overview. */
+/** Parses a hash. An unknown one leads to the overview, which says so. */
 export function readPlace(hash: string): Place {
   const [, name = '', item, query = ''] = /^#?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
-  const view = name === 'stage' || name in views ? (name as View) : 'overview'
+  const isView = name === 'stage' || Object.hasOwn(views, name)
   return {
-    view,
+    view: isView ? (name as View) : 'overview',
+    unknown: isView || name === '' ? undefined : decodePart(name),
     item: item === undefined || item === '' ? undefined : decodePart(item),
     filters: Object.fromEntries(new URLSearchParams(query)),
   }

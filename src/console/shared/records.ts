@@ -8,9 +8,13 @@ export interface FoundRecord {
   picture: string | undefined
 }
 
+/** Maximum number of records that are read to find the best ones. */
+const maxRead = 50
+
 /**
- * Finds records that contain a text. A record with this id or name comes first. An id is found in
- * tables of any size, other texts only in tables that the server searches.
+ * Finds records that contain a text. A record with this id comes first, then those with this name,
+ * then those with a word that starts with the text. An id is found in tables of any size, other
+ * texts only in tables that the server searches.
  */
 export async function findRecords(
   api: Api,
@@ -21,7 +25,7 @@ export async function findRecords(
   const read = async (query: Readonly<Record<string, string | undefined>>) => {
     const { items, pictures = {} } = await api.get<DataPage>(`data/${table}`, {
       ...query,
-      limit,
+      limit: text === '' ? limit : Math.max(limit, maxRead),
       sort: 'id:desc',
       pictures: 'true',
     })
@@ -37,14 +41,31 @@ export async function findRecords(
       throw error
     },
   )
-  const isNamed = ({ record }: FoundRecord) =>
-    [record['name'], record['username']].some(
-      (each) => String(each).toLowerCase() === text.toLowerCase(),
-    )
   const others = containing
     .filter(({ record }) => String(record['id']) !== text)
-    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .toSorted((a, b) => rankOf(a, text) - rankOf(b, text))
   return [...withId, ...others].slice(0, limit)
+}
+
+/** True if a text is the whole name of a record. */
+export function isNamed({ record }: FoundRecord, text: string): boolean {
+  return [record['name'], record['username']].some(
+    (each) => String(each).toLowerCase() === text.toLowerCase(),
+  )
+}
+
+/** The place of a record among those that contain a text. The smallest comes first. */
+function rankOf(found: FoundRecord, text: string): number {
+  if (isNamed(found, text)) return 0
+  const start = text.toLowerCase()
+  const begins = (fields: readonly string[]) =>
+    fields.some((field) => {
+      const value = String(found.record[field] ?? '').toLowerCase()
+      const words = value.split(/[^\p{L}\p{N}]+/u)
+      return value.startsWith(start) || words.some((word) => word.startsWith(start))
+    })
+  if (begins(['name', 'username'])) return 1
+  return begins(nameFields) ? 2 : 3
 }
 
 /** True if a text may be the id of a record or a request. */

@@ -21,11 +21,21 @@ export interface State {
   toasts: readonly Toast[]
 }
 
-/** A message that a task succeeded, and the function that undoes it. */
+/** A message that a task succeeded, and how to undo it. */
 export interface Toast {
   id: number
   text: string
-  undo?: (() => Promise<unknown>) | undefined
+  undo?: Undo | undefined
+  /** Time since the page was opened, ms. */
+  shownAt: number
+}
+
+/** The way back from a task. It is offered until the world is replaced, for example by a reset. */
+export interface Undo {
+  /** Undoes the task. Returns a sentence that says what it did. */
+  run: () => Promise<string>
+  /** False once it no longer applies. It is called after requests and changes of faults. */
+  applies?: (() => Promise<boolean>) | undefined
 }
 
 /** The state of the page, and the functions that change it. */
@@ -43,15 +53,21 @@ export interface Store {
   /** Updates the state of the story before the event stream does. */
   showReplay: (replay: Replay) => void
   dismissError: () => void
-  /** Shows a message for a short time, or for longer if it can be undone. */
-  say: (text: string, undo?: () => Promise<unknown>) => void
+  /**
+   * Shows a message for a short time, or for longer if it can be undone. It replaces the last
+   * message, and one that can be undone replaces the last one of its kind.
+   */
+  say: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void
+  /** Undoes the last task that can be undone, and says what it did. */
+  undo: () => Promise<void>
 }
 
 const maxKept = 200
-const maxToasts = 3
 const toastMs = 5_000
 const undoMs = 20_000
+/** Events of a task may arrive this much later than its answer, ms. */
+const lateMs = 1_000
 const initialRows = 50
 
 /** Creates the store of a page. */
@@ -106,10 +122,13 @@ export function createStore(api: Api): Store {
       pulse,
       ...(pulse.replay.caption === before?.replay.caption ? {} : { caption: pulse.replay.caption }),
     })
+    if (before !== null && before.faults !== pulse.faults) void checkUndo()
     if (before !== null && signatureOf(before) !== signatureOf(pulse))
       void refresh().catch(() => {})
   }
   const onActions = (list: readonly Happening[]) => {
+    // An empty list means that the world went back, for example by a reset.
+    if (list.length === 0) dropUndo()
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
     set({
@@ -118,6 +137,8 @@ export function createStore(api: Api): Store {
     })
   }
   const onRequests = ({ total, list, isEmptied }: NewRequests) => {
+    // A fault that is added and used up between two pulses leaves their number as it was.
+    void checkUndo()
     const { rows, timesEmptied } = state.requests
     set({
       requests: {
@@ -143,6 +164,31 @@ export function createStore(api: Api): Store {
   }
   const dismissToast = (id: number) =>
     set({ toasts: state.toasts.filter((each) => each.id !== id) })
+  const undoable = () => state.toasts.find(({ undo }) => undo !== undefined)
+  const dropUndo = () => {
+    const toast = undoable()
+    if (toast !== undefined && performance.now() - toast.shownAt > lateMs) dismissToast(toast.id)
+  }
+  const checkUndo = async () => {
+    const toast = undoable()
+    // If the sandbox does not answer, the next change checks again.
+    const applies = await toast?.undo?.applies?.().catch(() => true)
+    if (toast !== undefined && applies === false) dismissToast(toast.id)
+  }
+  const attempt = async (task: () => Promise<unknown>) => {
+    try {
+      set({ error: null })
+      await task()
+    } catch (error) {
+      set({ error: messageOf(error) })
+    }
+  }
+  const say = (text: string, undo?: Undo) => {
+    const id = (lastToast += 1)
+    const others = state.toasts.filter((each) => (each.undo === undefined) !== (undo === undefined))
+    set({ toasts: [...others, { id, text, undo, shownAt: performance.now() }] })
+    setTimeout(() => dismissToast(id), undo === undefined ? toastMs : undoMs)
+  }
   return {
     api,
     get: () => state,
@@ -157,20 +203,16 @@ export function createStore(api: Api): Store {
       addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       await followEvents(api, { onEvent, onConnection }, gone.signal)
     },
-    async attempt(task) {
-      try {
-        set({ error: null })
-        await task()
-      } catch (error) {
-        set({ error: messageOf(error) })
-      }
-    },
-    say(text, undo) {
-      const id = (lastToast += 1)
-      set({ toasts: [...state.toasts, { id, text, undo }].slice(-maxToasts) })
-      setTimeout(() => dismissToast(id), undo === undefined ? toastMs : undoMs)
-    },
+    attempt,
+    say,
     dismissToast,
+    async undo() {
+      const toast = undoable()
+      if (toast?.undo === undefined) return
+      const { run } = toast.undo
+      dismissToast(toast.id)
+      await attempt(async () => say(await run()))
+    },
     refresh,
     showReplay: (replay) => state.pulse !== null && onPulse({ ...state.pulse, replay }),
     dismissError: () => set({ error: null }),

@@ -1,13 +1,17 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
-const themes = ['auto', 'light', 'dark'] as const
-type Theme = (typeof themes)[number]
-const labels: Readonly<Record<Theme, string>> = {
+/** The colour schemes. */
+export const themes = ['auto', 'light', 'dark'] as const
+/** A colour scheme. */
+export type Theme = (typeof themes)[number]
+/** The words for each colour scheme. */
+export const themeLabels: Readonly<Record<Theme, string>> = {
   auto: 'as the system',
   light: 'light',
   dark: 'dark',
 }
+const themeEvent = 'themechange'
 const themeKey = 'creator-api-sandbox theme'
 
 /** The colour scheme from the last visit. */
@@ -22,23 +26,30 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
+/** Applies a colour scheme, and keeps it for the next visit. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(themeKey, theme)
+  applyTheme(theme)
+  dispatchEvent(new Event(themeEvent))
+}
+
 /** Switches between the colours of the system, light and dark. `isNamed` shows the words too. */
 export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {
   const [theme, setTheme] = useState(storedTheme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'
-  const choose = () => {
-    setTheme(next)
-    applyTheme(next)
-    localStorage.setItem(themeKey, next)
-  }
+  useEffect(() => {
+    const update = () => setTheme(storedTheme())
+    addEventListener(themeEvent, update)
+    return () => removeEventListener(themeEvent, update)
+  }, [])
   return (
     <button
       type="button"
-      aria-label={`Colours: ${labels[theme]}`}
-      title={`Colours: ${labels[theme]}`}
-      onClick={choose}
+      aria-label={`Colours: ${themeLabels[theme]}`}
+      title={`Colours: ${themeLabels[theme]}`}
+      onClick={() => chooseTheme(next)}
     >
-      <Icon name={theme} /> {isNamed && `Colours: ${labels[theme]}`}
+      <Icon name={theme} /> {isNamed && `Colours: ${themeLabels[theme]}`}
     </button>
   )
 }

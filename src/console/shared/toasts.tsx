@@ -10,13 +10,7 @@ export function Toasts() {
         <li key={id} class="toast">
           <span>{text}</span>
           {undo !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                store.dismissToast(id)
-                void store.attempt(undo)
-              }}
-            >
+            <button type="button" onClick={() => void store.undo()}>
               Undo
             </button>
           )}

@@ -1,4 +1,5 @@
 import { useCommand, useLoad, useStore } from './hooks.ts'
+import { toMoment } from './format.ts'
 import { momentOfSnapshot } from './snapshots.ts'
 import type { KeptSnapshot, Scenario } from './types.ts'
 
@@ -19,15 +20,25 @@ export function useWorldChange(onDone: () => void = () => {}) {
     await api.send('POST', `snapshots/${encodeURIComponent(name)}`)
     await refresh()
   }
+  const undo = async ({ name, scenario, at }: KeptSnapshot, task: string) => {
+    await goTo(name)
+    // Its state is the present one again.
+    await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
+    return (
+      `Undid ${task}: the world is at ${toMoment(at)} UTC of ${scenario} again. ` +
+      'The journal is not restored.'
+    )
+  }
+  /** `task` completes "Undo ..." and "Before ...". */
   const change = (
-    { done, note }: { done: string; note: string },
+    { done, task }: { done: string; task: string },
     send: () => Promise<unknown>,
   ): void =>
     run(async () => {
-      const { name } = await api.send<KeptSnapshot>('POST', 'snapshots', { note })
+      const kept = await api.send<KeptSnapshot>('POST', 'snapshots', { note: `Before ${task}` })
       await send()
       await refresh()
-      say(done, () => goTo(name))
+      say(done, { run: () => undo(kept, task) })
       onDone()
     })
   return {
@@ -35,20 +46,20 @@ export function useWorldChange(onDone: () => void = () => {}) {
     isBusy,
     change,
     reset: () =>
-      change({ done: 'The scenario is at its start again.', note: 'Before a reset' }, () =>
+      change({ done: 'The scenario is at its start again.', task: 'the reset' }, () =>
         api.send('POST', 'reset'),
       ),
     load: (name: string) =>
-      change({ done: `Loaded ${name}.`, note: `Before ${name} was loaded` }, () =>
+      change({ done: `Loaded ${name}.`, task: `the change to ${name}` }, () =>
         api.send('PUT', 'scenario', { name, cue: true }),
       ),
     restore: (file: File) =>
-      change({ done: `Restored ${file.name}.`, note: 'Before a file was restored' }, async () =>
+      change({ done: `Restored ${file.name}.`, task: `the restore of ${file.name}` }, async () =>
         api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
     goBack: (snapshot: KeptSnapshot) => {
       const moment = momentOfSnapshot(snapshot)
-      change({ done: `Back at ${moment}.`, note: `Before going back to ${moment}` }, () =>
+      change({ done: `Back at ${moment}.`, task: `the way back to ${moment}` }, () =>
         goTo(snapshot.name),
       )
     },

@@ -1,0 +1,85 @@
+import type { Api } from '../shared/api.ts'
+import { findRecords, isId, isNamed, nameOfRecord, tableOfKind } from '../shared/records.ts'
+import type { DataPage } from '../shared/types.ts'
+import { kindOf } from './fields.ts'
+import type { FieldSchema, FormSchema } from './fields.ts'
+
+/** An error of one field of a form. */
+export class FieldError extends Error {
+  readonly field: string
+
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** Maximum number of records that an error message lists. */
+const maxListed = 5
+
+/** The table of the record that a field names. Undefined for other fields. */
+export function tableOfField(name: string, schema: FieldSchema): string | undefined {
+  if (!name.endsWith('_id') || kindOf(name, schema) === 'account') return undefined
+  return tableOfKind[name.slice(0, -3)]
+}
+
+/**
+ * Replaces names of records by their ids, in the texts of a form. @throws {FieldError} if no record
+ * has the name, or several may be meant
+ */
+export async function resolveNames(
+  api: Api,
+  { properties = {} }: FormSchema,
+  texts: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const resolved = { ...texts }
+  for (const [field, schema] of Object.entries(properties)) {
+    const table = tableOfField(field, schema)
+    const text = texts[field]?.trim() ?? ''
+    if (table === undefined || text === '' || isId(text) || kindOf(field, schema) !== 'number')
+      continue
+    const found = await findRecords(api, table, text, maxListed)
+    const [first, ...others] = found.filter((each) => isNamed(each, text))
+    const kind = field.slice(0, -3).replaceAll('_', ' ')
+    if (first === undefined || others.length > 0)
+      throw new FieldError(
+        field,
+        toMessage(
+          kind,
+          text,
+          found.map(({ record }) => nameOfRecord(record)),
+        ),
+      )
+    resolved[field] = String(first.record['id'])
+  }
+  await assertFanOfAccount(api, resolved)
+  return resolved
+}
+
+/** The accounts that a fan subscribes or subscribed to, by id. */
+export async function accountsOfFan(api: Api, fanId: string): Promise<readonly string[]> {
+  const { items } = await api.get<DataPage>('data/subscriptions', { fanId })
+  return (items as readonly { accountId: number }[]).map(({ accountId }) => String(accountId))
+}
+
+/** @throws {FieldError} if the fan in the texts of a form is not one of the account */
+async function assertFanOfAccount(
+  api: Api,
+  { fan_id: fan = '', account_id: account = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!isId(fan) || account === '') return
+  const accounts = await accountsOfFan(api, fan)
+  if (accounts.includes(account)) return
+  throw new FieldError(
+    'fan_id',
+    accounts.length === 0
+      ? 'This fan has no subscription. Choose another one, or add one with “New subscriber”.'
+      : 'This fan does not subscribe to the account. Choose another account or fan.',
+  )
+}
+
+function toMessage(kind: string, text: string, names: readonly string[]): string {
+  if (names.length === 0)
+    return `No ${kind} has the name ${JSON.stringify(text)}. Choose one from the list.`
+  return `No single ${kind} has the name ${JSON.stringify(text)}. Choose one: ${names.join(', ')}.`
+}
