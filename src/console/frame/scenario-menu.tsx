@@ -34,7 +34,9 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   const states = (name: string, list: readonly KeptSnapshot[]) =>
     list.length > 0 && (
       <>
-        <h3>{name}</h3>
+        <p>
+          <strong>{name}</strong>
+        </p>
         <ul class="menu-list" aria-label={name}>
           {list.map((snapshot) => (
             <State

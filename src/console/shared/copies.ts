@@ -31,11 +31,19 @@ export function toRemake(entry: Entry, about: About | null): Remake {
   return {
     method,
     path,
-    key: sent === undefined ? undefined : [name, known === undefined ? sent : String(value)],
+    key:
+      sent === undefined
+        ? undefined
+        : [name, known === undefined ? toPlaceholder(sent) : String(value)],
     isMasked: sent !== undefined && known === undefined,
     contentType: request.content_type ?? 'application/json',
     body: request.body,
   }
+}
+
+/** A masked header without spaces in the key: `Bearer unknown-key-12-characters`. */
+function toPlaceholder(masked: string): string {
+  return masked.replace(/<(.*)>/, (_, words: string) => words.replaceAll(/[ ,]+/g, '-'))
 }
 
 /** The key of an entry, if the world has it. The entry has its role and its last characters. */
