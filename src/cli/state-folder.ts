@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { parseSandboxTime } from '../lib/time.ts'
 import { explainWriting } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/world-store.ts'
+import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
 import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 

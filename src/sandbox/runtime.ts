@@ -49,7 +49,7 @@ import { restoreSnapshot } from './restore.ts'
 import type { SeedCache } from './seed-cache.ts'
 import { WorldQueue } from './world-queue.ts'
 import { WorldTemplate } from './world-template.ts'
-import type { WorldSaver } from './world-saver.ts'
+import type { WorldSaver } from './state/world-saver.ts'
 import { Worlds } from './worlds.ts'
 
 /** The name of the operation that restores a world from the store, for `/health` and errors. */

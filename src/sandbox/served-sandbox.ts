@@ -30,9 +30,9 @@ import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
 import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Lease } from './leases.ts'
-import type { StoredBases } from './stored-bases.ts'
-import type { WorldSaver } from './world-saver.ts'
+import type { Lease } from './state/leases.ts'
+import type { StoredBases } from './state/stored-bases.ts'
+import type { WorldSaver } from './state/world-saver.ts'
 
 /** Maximum number of worlds to check for warnings at a time. */
 const maxWarnedWorlds = 8

@@ -16,9 +16,9 @@ import {
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import { skipsQueue } from './loaded-scenario.ts'
-import type { Leases } from './leases.ts'
-import type { SavedMember } from './saved-entry.ts'
-import type { WorldSaver } from './world-saver.ts'
+import type { Leases } from './state/leases.ts'
+import type { SavedMember } from './state/saved-entry.ts'
+import type { WorldSaver } from './state/world-saver.ts'
 
 /** Minutes of real time without use after which a world can be dropped. */
 const idleMinutes = 5

@@ -1,6 +1,6 @@
-import type { BaseCodec, WorldStore } from '../../src/sandbox/world-store.ts'
-import { leaseMs } from '../../src/sandbox/leases.ts'
-import type { LeaseStore } from '../../src/sandbox/leases.ts'
+import type { BaseCodec, WorldStore } from '../../src/sandbox/state/world-store.ts'
+import { leaseMs } from '../../src/sandbox/state/leases.ts'
+import type { LeaseStore } from '../../src/sandbox/state/leases.ts'
 
 /** A store in memory that a test can make slow or let fail. */
 export interface MemoryStore extends WorldStore {

@@ -1,4 +1,4 @@
-import { mainId } from '../world/world-name.ts'
+import { mainId } from '../../world/world-name.ts'
 import { baseKeyOf } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { UnavailableError } from '../errors.ts'
-import { toIso } from '../lib/time.ts'
-import type { Id } from '../data/rows.ts'
-import { getTable, listTables } from '../data/tables.ts'
-import type { AnyTableDefinition } from '../data/tables.ts'
-import { baseOf, storedTables } from '../world/snapshot/snapshot.ts'
-import type { Scenario } from '../scenario/schema.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
-import type { ResolvedOptions } from './options.ts'
+import { UnavailableError } from '../../errors.ts'
+import { toIso } from '../../lib/time.ts'
+import type { Id } from '../../data/rows.ts'
+import { getTable, listTables } from '../../data/tables.ts'
+import type { AnyTableDefinition } from '../../data/tables.ts'
+import { baseOf, storedTables } from '../../world/snapshot/snapshot.ts'
+import type { Scenario } from '../../scenario/schema.ts'
+import type { LoadedScenario } from '../loaded-scenario.ts'
+import type { ResolvedOptions } from '../options.ts'
 import { damagedItem, parseItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
@@ -127,7 +127,7 @@ export class StoredBases {
       options,
     }: { head: BaseHead; lines: readonly string[]; options: ResolvedOptions },
   ): Promise<void> {
-    const { readRecords } = await import('../world/snapshot/read-snapshot.ts')
+    const { readRecords } = await import('../../world/snapshot/read-snapshot.ts')
     const definitions = Object.fromEntries(storedTables(world.rules.definitions))
     const ours = linesOf({ world })
     ours.next()

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Id } from '../data/rows.ts'
-import type { TableData } from '../data/table-data.ts'
-import { UnavailableError } from '../errors.ts'
-import { isSameJson } from '../lib/plain-json.ts'
-import { version } from '../generated/version.ts'
-import { fromIso } from '../lib/time.ts'
-import { changesSinceBase, toChangesJson } from '../world/snapshot/snapshot.ts'
-import type { RowChanges, WorldChangesJson } from '../world/snapshot/snapshot.ts'
-import type { NamedSnapshots } from '../control/snapshots.ts'
-import type { Scenario } from '../scenario/schema.ts'
-import { keysOf, renewKeys } from './loaded-scenario.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { Id } from '../../data/rows.ts'
+import type { TableData } from '../../data/table-data.ts'
+import { UnavailableError } from '../../errors.ts'
+import { isSameJson } from '../../lib/plain-json.ts'
+import { version } from '../../generated/version.ts'
+import { fromIso } from '../../lib/time.ts'
+import { changesSinceBase, toChangesJson } from '../../world/snapshot/snapshot.ts'
+import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot.ts'
+import type { NamedSnapshots } from '../../control/snapshots.ts'
+import type { Scenario } from '../../scenario/schema.ts'
+import { keysOf, renewKeys } from '../loaded-scenario.ts'
+import type { LoadedScenario } from '../loaded-scenario.ts'
+import type { ResolvedOptions } from '../options.ts'
 import { baseKey } from './stored-bases.ts'
 import { parseItem } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
@@ -149,7 +149,7 @@ export async function restoreSaved(
   bases: StoredBases,
 ): Promise<void> {
   const { readSnapshot, changesFromBase, loadChanges } =
-    await import('../world/snapshot/read-snapshot.ts')
+    await import('../../world/snapshot/read-snapshot.ts')
   const { now, origin, present, snapshots } = parse(bytes)
   const key = baseKey(present.base)
   if (key !== baseKey(target.loaded.baseName)) {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { nodePace } from '../../src/hosts/pace.ts'
-import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { baseKey, StoredBases } from '../../src/sandbox/stored-bases.ts'
-import { WorldSaver } from '../../src/sandbox/world-saver.ts'
-import { createMemoryLeases, createMemoryStore, plainCodec } from '../support/memory-store.ts'
-import type { MemoryStore } from '../support/memory-store.ts'
+import { nodePace } from '../../../src/hosts/pace.ts'
+import { createServedSandbox } from '../../../src/sandbox/create-sandbox.ts'
+import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
+import { baseKey, StoredBases } from '../../../src/sandbox/state/stored-bases.ts'
+import { WorldSaver } from '../../../src/sandbox/state/world-saver.ts'
+import { createMemoryLeases, createMemoryStore, plainCodec } from '../../support/memory-store.ts'
+import type { MemoryStore } from '../../support/memory-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -1,5 +1,5 @@
-import { SandboxError, UnavailableError } from '../errors.ts'
-import { worldNameOf } from '../world/world-name.ts'
+import { SandboxError, UnavailableError } from '../../errors.ts'
+import { worldNameOf } from '../../world/world-name.ts'
 
 /** Time without a renewal after which another server may take over a world, ms. */
 export const leaseMs = 10_000

@@ -1,4 +1,4 @@
-import { SandboxError, UnavailableError } from '../errors.ts'
+import { SandboxError, UnavailableError } from '../../errors.ts'
 import type { LeaseStore } from './leases.ts'
 
 /** A stored item, and when it was last used. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Leases } from '../../src/sandbox/leases.ts'
-import { createMemoryLeases } from '../support/memory-store.ts'
+import { Leases } from '../../../src/sandbox/state/leases.ts'
+import { createMemoryLeases } from '../../support/memory-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
