@@ -9,7 +9,7 @@ import { createReadRequests, createWriteRequests } from './reads.ts'
 import type { Sent } from './reads.ts'
 import { sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
-import { byteLength, toChunks } from '../src/lib/chunks.ts'
+import { countBytes, toChunks } from '../src/lib/chunks.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
@@ -118,7 +118,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   }
   await measure(rounds)
   if (name.startsWith(`${feed}?`) || share(1) < closeShare) await measure(rounds * 2)
-  const bytes = byteLength(toChunks(JSON.stringify(answer)))
+  const bytes = countBytes(toChunks(JSON.stringify(answer)))
   return {
     name,
     bytes,

@@ -2,7 +2,7 @@ import { apiError, invalidParameterError } from '../errors.ts'
 import { usualForms } from '../lib/credentials.ts'
 import { parseId } from '../lib/fields.ts'
 import type { Call, Route } from './route.ts'
-import { readUtf8 } from '../lib/secret.ts'
+import { decodeUtf8 } from '../lib/secret.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../world/tenancy/tenancy.ts'
 import type { World } from '../world/world.ts'
@@ -28,7 +28,7 @@ export function findApiKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
 ): ApiKey | undefined {
-  return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', readUtf8(sent)).at(0)
+  return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', decodeUtf8(sent)).at(0)
 }
 
 /** True if a key looks like a key of a live service. The sandbox rejects such keys. */

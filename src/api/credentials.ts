@@ -1,5 +1,5 @@
 import { isSecretName, usualForms } from '../lib/credentials.ts'
-import type { CredentialForms } from '../lib/credentials.ts'
+import type { CredentialPatterns } from '../lib/credentials.ts'
 import { textOf } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
@@ -8,7 +8,7 @@ import { findApiKey } from './admit.ts'
 /** The keys of a world, and the patterns of credentials. */
 export interface Keys {
   readonly db: Pick<World['db'], 'apiKeys'>
-  readonly options: { credentials?: CredentialForms }
+  readonly options: { credentials?: CredentialPatterns }
 }
 
 /**
@@ -232,7 +232,7 @@ function mayBeIn(keys: Keys, text: string): boolean {
   return formsOf(keys).mayBeIn(text)
 }
 
-function formsOf({ options }: Keys): CredentialForms {
+function formsOf({ options }: Keys): CredentialPatterns {
   return options.credentials ?? usualForms
 }
 

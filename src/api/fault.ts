@@ -1,7 +1,7 @@
 import { apiError } from '../errors.ts'
 import type { FaultEffect } from '../world/fault.ts'
 import type { TakenFault } from '../world/faults.ts'
-import { firstHalf } from '../lib/chunks.ts'
+import { takeFirstHalf } from '../lib/chunks.ts'
 import type { Abort, Reply } from './route.ts'
 import { wait } from './wait.ts'
 import type { World } from '../world/world.ts'
@@ -82,7 +82,7 @@ export function applyFaultToReply(reply: Reply, fault: TakenFault | undefined): 
   const altered = { ...reply, headers: merged }
   if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut: 'midway' }
   return truncate
-    ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) }
+    ? { ...altered, headers: withoutLength(merged), body: takeFirstHalf(reply.body) }
     : altered
 }
 

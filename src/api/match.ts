@@ -1,9 +1,9 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
-import { wordSimilarity } from '../lib/nearest.ts'
+import { getWordSimilarity } from '../lib/nearest.ts'
 import { once } from '../lib/once.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
-import { decodeSegment, normaliseUrl } from '../lib/url.ts'
+import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
 
 /**
  * Creates the matcher for a list of routes. A request for a route that is not served gets a 404,
@@ -65,7 +65,7 @@ export function createLazyRouter(routes: readonly Route[]): () => RouterContext<
 
 function decode(params: Readonly<Record<string, string>>): Record<string, string> {
   const decoded: Record<string, string> = {}
-  for (const name in params) decoded[name] = decodeSegment(params[name] ?? '')
+  for (const name in params) decoded[name] = decodePathSegment(params[name] ?? '')
   return decoded
 }
 
@@ -125,5 +125,5 @@ function segmentsOf(path: string): string[] {
  */
 function segmentSimilarity(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
-  return wordSimilarity(expected, actual)
+  return getWordSimilarity(expected, actual)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readAt } from '../lib/read-at.ts'
+import { getAtPath } from '../lib/read-at.ts'
 import { stopEarly } from '../lib/stop-early.ts'
 import { parseDuration, toIso } from '../lib/time.ts'
 
@@ -16,7 +16,7 @@ export function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: numb
   for (let count = 0; count < maxTimes; count += 1) {
     const result = schema.safeParse(filled, stopEarly)
     const path = result.error?.issues[0]?.path ?? []
-    const instant = path.length === 0 ? undefined : readRelative(readAt(filled, path), now)
+    const instant = path.length === 0 ? undefined : readRelative(getAtPath(filled, path), now)
     if (instant === undefined) return filled
     filled = replaceAt(filled, path, toIso(instant))
   }

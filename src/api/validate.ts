@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { apiError, truncateForMessage, invalidParameterError } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
-import { readAt } from '../lib/read-at.ts'
+import { getAtPath } from '../lib/read-at.ts'
 import { nothing } from './route.ts'
 import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/freeze.ts'
-import { parseEarly } from '../lib/stop-early.ts'
+import { parseUntilFirstError } from '../lib/stop-early.ts'
 import { readQuery } from '../lib/url.ts'
 import { describeExpected } from './expectation.ts'
 import { findJsonBodyProblem } from './json-body.ts'
@@ -96,11 +96,11 @@ function readJson(call: Call): unknown {
 }
 
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
-  const result = parseEarly(schema, value)
+  const result = parseUntilFirstError(schema, value)
   if (result.success) return result.data
   const issue = decisiveIssue(result.error.issues)
   const path = issue?.path ?? []
-  const received = readAt(value, path)
+  const received = getAtPath(value, path)
   const expected =
     issue === undefined
       ? 'it is not allowed'

@@ -1,7 +1,7 @@
-import { own } from '../lib/own.ts'
-import { contains } from '../lib/contains.ts'
+import { getOwnProperty } from '../lib/own.ts'
+import { matchesPattern } from '../lib/contains.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { readSentJson } from '../lib/sent-json.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
 /** Selects requests by content, sender and answer. Fields that are left out match any value. */
@@ -35,7 +35,7 @@ export function describeDifferences(entry: JournalEntry, filter: ReceivedFilter)
     account: entry.account_id,
     params: paramsOf(entry.route, path),
     query: readQuery(rawQuery),
-    body: filter.body === undefined ? undefined : readSentJson(entry.request.body),
+    body: filter.body === undefined ? undefined : parseJsonBody(entry.request.body),
   }
   const texts = (values: object = {}) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
@@ -46,16 +46,16 @@ export function describeDifferences(entry: JournalEntry, filter: ReceivedFilter)
     query: texts(filter.query),
   }
   return Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined ? [] : differences(own(found, name), value, name),
+    value === undefined ? [] : differences(getOwnProperty(found, name), value, name),
   )
 }
 
 function differences(found: unknown, wanted: unknown, path: string): string[] {
-  if (contains(found, wanted)) return []
+  if (matchesPattern(found, wanted)) return []
   if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
     return [`${path} is ${write(found)}, not ${write(wanted)}`]
   return Object.entries(wanted).flatMap(([name, value]) =>
-    differences(own(found as Record<string, unknown>, name), value, `${path}.${name}`),
+    differences(getOwnProperty(found as Record<string, unknown>, name), value, `${path}.${name}`),
   )
 }
 

@@ -1,6 +1,6 @@
 import { textOf } from '../world/journal/exchange.ts'
 import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
-import { readSentJson } from '../lib/sent-json.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 
@@ -63,7 +63,7 @@ export class CheckedRequest {
   /** The request body. Undefined if it is not JSON. */
   get json(): unknown {
     if (this.exchange.request.body === null) return undefined
-    return (this.#json ??= { value: readSentJson(this.exchange.request.body) }).value
+    return (this.#json ??= { value: parseJsonBody(this.exchange.request.body) }).value
   }
 
   /** The body of the answer, as text. */
@@ -73,7 +73,7 @@ export class CheckedRequest {
 
   /** The parsed body of the answer. Undefined if it is not JSON. */
   get answered(): unknown {
-    return readSentJson(this.answer)
+    return parseJsonBody(this.answer)
   }
 
   /** The `next_page` of the answer. Null on the last page and for answers without pages. */

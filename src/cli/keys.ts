@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { explainReading, explainWriting } from '../lib/file-failure.ts'
-import { CredentialForms } from '../lib/credentials.ts'
+import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
+import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -32,7 +32,7 @@ export function chooseKeys(
     )
   if (keysFile !== undefined)
     return (
-      readKeys(keysFile, new CredentialForms(live)) ?? makeKeys(keysFile, { scenario, library })
+      readKeys(keysFile, new CredentialPatterns(live)) ?? makeKeys(keysFile, { scenario, library })
     )
   return keys === 'random' ? (randomKeysIn(savedKeys) ?? keys) : keys
 }
@@ -56,13 +56,16 @@ export function warnOfUnusedKeys(
 }
 
 /** Reads a key file. Undefined if it does not exist. */
-function readKeys(file: string, credentials: CredentialForms): Record<string, string> | undefined {
+function readKeys(
+  file: string,
+  credentials: CredentialPatterns,
+): Record<string, string> | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw damaged(file, explainReading(error), error)
+    throw damaged(file, explainReadError(error), error)
   }
   const result = KeyList.safeParse(parse(file, text))
   const live =
@@ -109,7 +112,7 @@ function makeKeys(
     writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the key file (${file}): ${explainWriting(error)}. Use another --keys-file.`,
+      `Failed to write the key file (${file}): ${explainWriteError(error)}. Use another --keys-file.`,
       {
         cause: error,
       },

@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { SandboxError } from '../errors.ts'
@@ -12,7 +12,8 @@ export async function readKey(
   terminal: Terminal = process,
 ): Promise<string> {
   const key =
-    (name === undefined ? await askForKey(terminal) : own(process.env, name))?.trim() ?? ''
+    (name === undefined ? await askForKey(terminal) : getOwnProperty(process.env, name))?.trim() ??
+    ''
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
   if (name === undefined && terminal.stdin.isTTY !== true)
     throw new SandboxError(

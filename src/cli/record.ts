@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { explainWriting } from '../lib/file-failure.ts'
+import { explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { toScenarioYaml } from '../scenario/write.ts'
@@ -70,7 +70,7 @@ function attempt(file: string, write: () => void): void {
     write()
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the recording (${file}): ${explainWriting(error)}. Use another --out.`,
+      `Failed to write the recording (${file}): ${explainWriteError(error)}. Use another --out.`,
       { cause: error },
     )
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainReading } from '../lib/file-failure.ts'
+import { explainReadError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
@@ -138,7 +138,7 @@ function listFiles(folder: string): string[] {
       .sort()
   } catch (error) {
     throw new SandboxError(
-      `Failed to read the scenarios (${folder}): ${explainReading(error)}. Use a folder.`,
+      `Failed to read the scenarios (${folder}): ${explainReadError(error)}. Use a folder.`,
       { cause: error },
     )
   }
@@ -154,7 +154,7 @@ function readText(file: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw refuse(explainReading(error), error)
+    throw refuse(explainReadError(error), error)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

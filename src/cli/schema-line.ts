@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageFolder } from '../hosts/package-folder.ts'
+import { findPackageFolder } from '../hosts/package-folder.ts'
 
 /** Paths of the JSON Schemas of YAML files in the package. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
@@ -15,7 +15,7 @@ export function schemaLine(file: string, schema: SchemaFile): string {
   const found = foldersUpFrom(folder)
     .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))
     .find((path) => existsSync(path))
-  const path = relative(folder, found ?? join(packageFolder(), schema))
+  const path = relative(folder, found ?? join(findPackageFolder(), schema))
   return (
     `# yaml-language-server: ` +
     `$schema=${isAbsolute(path) ? pathToFileURL(path).href : path.split(sep).join('/')}`

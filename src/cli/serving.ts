@@ -8,7 +8,7 @@ import type { SandboxOptions } from '../sandbox/options.ts'
 import { listen } from '../hosts/server/listen.ts'
 import { loadMetrics } from '../hosts/server/load-metrics.ts'
 import type { OpenPort } from '../hosts/server/port.ts'
-import { warnOfSeededKeys } from '../hosts/server/seeded-keys.ts'
+import { warnAboutSeededKeys } from '../hosts/server/seeded-keys.ts'
 import { describeToken } from './control-token.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
@@ -101,7 +101,7 @@ async function serveWith(
     const { printAudit } = await import('./print-audit.ts')
     return printAudit(sandbox, flags.failOn, host)
   })
-  warnOfSeededKeys(sandbox, address, log)
+  warnAboutSeededKeys(sandbox, address, log)
   warnOfUnusedKeys(options.keys, sandbox, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, describeToken(flags)))
   return sandbox

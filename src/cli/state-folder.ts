@@ -14,7 +14,7 @@ import { createGzip, gunzip } from 'node:zlib'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import { parseSandboxTime } from '../lib/time.ts'
-import { explainWriting } from '../lib/file-failure.ts'
+import { explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
 import { lockFile } from './state-lock.ts'
@@ -78,7 +78,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
     lock?.release()
     if (error instanceof SandboxError) throw error
     throw new SandboxError(
-      `Failed to save the state in ${path}: ${explainWriting(error)}. Use another --state.`,
+      `Failed to save the state in ${path}: ${explainWriteError(error)}. Use another --state.`,
       { cause: error },
     )
   }
@@ -120,7 +120,7 @@ export class StateFolder implements WorldStore {
       })
     } catch (error) {
       if (error instanceof SandboxError) throw error
-      throw new SandboxError(explainWriting(error), { cause: error })
+      throw new SandboxError(explainWriteError(error), { cause: error })
     }
   }
 

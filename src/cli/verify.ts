@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../api/route.ts'
-import { explainReading, explainWriting } from '../lib/file-failure.ts'
+import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../verify/live.ts'
 import { schemaLine } from './schema-line.ts'
@@ -136,7 +136,7 @@ function readReport(report: string): string {
     return readFileSync(report, 'utf8')
   } catch (error) {
     throw new SandboxError(
-      `Failed to read the report (${report}): ${explainReading(error)}. Use another --report.`,
+      `Failed to read the report (${report}): ${explainReadError(error)}. Use another --report.`,
       { cause: error },
     )
   }
@@ -183,9 +183,12 @@ export function save(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw new SandboxError(`Failed to write ${file}: ${explainWriting(error)}. Use another file.`, {
-      cause: error,
-    })
+    throw new SandboxError(
+      `Failed to write ${file}: ${explainWriteError(error)}. Use another file.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 
 /**
  * Lists the fields that a schema allows in the object at a path of a value. Undefined if any field
@@ -11,17 +11,17 @@ export function allowedFields(
   value: unknown,
 ): string[] | undefined {
   let innerValue = value
-  let innerSchema = unwrap(schema, value)
+  let innerSchema = unwrapSchema(schema, value)
   for (const key of path) {
     // A schema may accept a single item instead of a list. The path then has an index that the
     // value does not have.
     const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
     if (!isSingleItem)
       innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]
-    const { element, valueType, shape } = definitionOf(innerSchema)
+    const { element, valueType, shape } = getSchemaDefinition(innerSchema)
     const next: z.ZodType | undefined = element ?? valueType ?? shape?.[String(key)]
-    innerSchema = next && unwrap(next, innerValue)
+    innerSchema = next && unwrapSchema(next, innerValue)
   }
-  const { shape } = definitionOf(innerSchema)
+  const { shape } = getSchemaDefinition(innerSchema)
   return shape && Object.keys(shape)
 }

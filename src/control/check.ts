@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { findNearest } from '../lib/nearest.ts'
-import { readAt } from '../lib/read-at.ts'
+import { findNearestWord } from '../lib/nearest.ts'
+import { getAtPath } from '../lib/read-at.ts'
 import { maxFindings, stopEarly } from '../lib/stop-early.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
@@ -56,7 +56,7 @@ export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknow
     // Only the first problem lists the allowed fields, because that list is long.
     return paths.map((path, index) => ({
       path,
-      received: readAt(value, path),
+      received: getAtPath(value, path),
       expected: index === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
     }))
   })
@@ -98,7 +98,7 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
 
 /** Lists the allowed values, and suggests the most similar one. */
 function nameNearest(allowed: readonly string[], received: unknown): string {
-  const nearest = typeof received === 'string' ? findNearest(allowed, received) : undefined
+  const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
 }
 
@@ -127,7 +127,7 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
       if (!issue.message.startsWith('Invalid input')) return issue.message
       return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
     case 'invalid_value':
-      return `it must be one of ${nameNearest(issue.values.map(String), readAt(value, issue.path))}`
+      return `it must be one of ${nameNearest(issue.values.map(String), getAtPath(value, issue.path))}`
     case 'too_small':
       if (isSized(issue.origin))
         return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`

@@ -1,5 +1,5 @@
 import type { Call } from '../api/route.ts'
-import { isSameSecret, readUtf8 } from '../lib/secret.ts'
+import { isSameSecret, decodeUtf8 } from '../lib/secret.ts'
 import { apiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
@@ -67,7 +67,7 @@ export function hasToken(
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
   // Both are always compared, so the response time does not reveal which one matched.
-  const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(readUtf8(bearer), token)]
+  const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
   return asSent || asUtf8
 }
 

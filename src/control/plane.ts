@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
 import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { decodeSegment, readQuery, splitUrl } from '../lib/url.ts'
+import { decodePathSegment, readQuery, splitUrl } from '../lib/url.ts'
 import {
   MemoryLimitError,
   truncateForMessage,
@@ -241,8 +241,8 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   const route = controlRoutes.find((candidate) => candidate.method === method && isIt(candidate))
   return {
     route,
-    id: decodeSegment(id),
-    item: decodeSegment(item),
+    id: decodePathSegment(id),
+    item: decodePathSegment(item),
     query: readQuery(url.slice(wholePath.length)),
   }
 }

@@ -1,4 +1,4 @@
-import { fromIso, toIso } from '../lib/time.ts'
+import { parseIso, toIso } from '../lib/time.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { writeAsFan } from '../resources/messages/messages.ts'
 import { noticeOf } from '../resources/notifications/notices.ts'
@@ -148,6 +148,6 @@ export function setTransactionStatus(
 /** Records that the fan was seen at a time, epoch ms, unless a later time is already recorded. */
 export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
-  if (fan !== undefined && fromIso(fan.lastSeen) < at)
+  if (fan !== undefined && parseIso(fan.lastSeen) < at)
     world.db.fans.update(fanId, { lastSeen: toIso(at) })
 }

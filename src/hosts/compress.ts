@@ -16,7 +16,7 @@ const level = 3
 const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
 
 /** Compresses the text of an answer with gzip. */
-export async function compress(reply: Reply): Promise<Reply> {
+export async function compressReply(reply: Reply): Promise<Reply> {
   const { body, headers } = reply
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   if (!isWhole || body.length < minLength || body.length > maxLength) return reply

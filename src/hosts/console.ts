@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../api/route.ts'
 import type { Site } from './server/routing.ts'
-import { toHead } from './node.ts'
-import { createPage, pageHeaders } from './page.ts'
+import { toCallHead } from './node.ts'
+import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
  * Creates the function that answers requests for the console, `/_sandbox/`, and its files. It
  * returns undefined for other requests. `turnAway` returns an error for clients that may not load
  * the console.
  */
-export function createConsole(
+export function createConsoleHandler(
   turnAway: Site['turnAway'],
 ): (request: IncomingMessage) => Reply | undefined {
-  const answerPage = createPage({
+  const answerPage = createPageHandler({
     title: 'console',
     folder: 'console',
     path: '/_sandbox/',
@@ -24,7 +24,7 @@ export function createConsole(
     const { method = 'GET' } = request
     const path = leadsToConsole(request) ? '/' : page
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const refused = turnAway(toHead(request))
+    const refused = turnAway(toCallHead(request))
     if (refused !== undefined) return refused
     if (path === '/')
       return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }

@@ -6,10 +6,18 @@ import { createScenarioParser } from './scenario-parser.ts'
 import type { Call, Reply } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
-import { compress } from './compress.ts'
-import { createConsole } from './console.ts'
-import { createReference } from './reference.ts'
-import { answer, inOrder, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
+import { compressReply } from './compress.ts'
+import { createConsoleHandler } from './console.ts'
+import { createReferenceHandler } from './reference.ts'
+import {
+  handleNodeRequest,
+  runInConnectionOrder,
+  normaliseTarget,
+  rejectInvalidHost,
+  safeHeaders,
+  sendReply,
+  toCallHead,
+} from './node.ts'
 import { nodePace } from './pace.ts'
 
 /**
@@ -72,19 +80,19 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  const openDocuments = createReference(site.turnAway)
-  const openConsole = createConsole(site.turnAway)
-  app.use((_request, response, next) => inOrder(response, next))
+  const openDocuments = createReferenceHandler(site.turnAway)
+  const openConsole = createConsoleHandler(site.turnAway)
+  app.use((_request, response, next) => runInConnectionOrder(response, next))
   app.use((request, response, next) => {
     response.set(safeHeaders)
-    const refused = refuseHosts(request)
-    readTarget(request)
+    const refused = rejectInvalidHost(request)
+    normaliseTarget(request)
     const reply = refused ?? openDocuments(request) ?? openConsole(request)
     if (reply === undefined) return next()
-    compressFor(request, reply).then((sent) => send(response, sent), next)
+    compressFor(request, reply).then((sent) => sendReply(response, sent), next)
   })
   app.use((request, response, next) => {
-    if (request.headers.origin !== undefined && site.isShared(toHead(request)))
+    if (request.headers.origin !== undefined && site.isShared(toCallHead(request)))
       shareWithPages(request, response, next)
     else next()
   })
@@ -92,7 +100,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
     const handle = compressedPath.test(request.url)
       ? async (call: Call) => compressFor(request, await site.handle(call))
       : site.handle
-    return answer(request, response, { ...site, handle, parsed: request.body })
+    return handleNodeRequest(request, response, { ...site, handle, parsed: request.body })
   })
   // The narrower types are safe, because Node.js and Express pass complete requests and responses.
   return app as unknown as SandboxApp
@@ -101,5 +109,5 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
 /** Compresses an answer if the client accepts gzip. */
 async function compressFor(request: express.Request, reply: Reply): Promise<Reply> {
   request.res?.vary('Accept-Encoding')
-  return request.acceptsEncodings('gzip') === false ? reply : compress(reply)
+  return request.acceptsEncodings('gzip') === false ? reply : compressReply(reply)
 }

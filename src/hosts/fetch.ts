@@ -1,9 +1,9 @@
 import statuses from 'statuses'
-import { concatenate, firstHalf } from '../lib/chunks.ts'
+import { joinChunks, takeFirstHalf } from '../lib/chunks.ts'
 import { publicHost } from '../world/public-files.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { trimStackToCaller, SandboxError } from '../errors.ts'
-import { answerPicture } from '../pictures/answer.ts'
+import { serveUserPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /** The part of a sandbox that answers calls. */
@@ -42,7 +42,7 @@ export function createFetch(sandbox: Answering): Fetch {
     }
     signal.throwIfAborted()
     const answer = isPublic
-      ? toCall(request, publicHost).then((call) => answerPicture(call))
+      ? toCall(request, publicHost).then((call) => serveUserPicture(call))
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
     const reply = await unlessAborted(answer, signal)
     if (reply.cut === 'before') throw cutError('fetch failed')
@@ -127,8 +127,8 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)
-  if (cut === 'midway') return new web.Response(cutShort(firstHalf(body)), head)
-  return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
+  if (cut === 'midway') return new web.Response(cutShort(takeFirstHalf(body)), head)
+  return new web.Response(Array.isArray(body) ? joinChunks(body) : (body as BodyInit | null), head)
 }
 
 /**

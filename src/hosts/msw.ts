@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw'
 import { toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 import { publicHost } from '../world/public-files.ts'
-import { answerPicture } from '../pictures/answer.ts'
+import { serveUserPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
 /**
@@ -22,7 +22,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
       return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
     }),
     http.all(under(publicHost), async ({ request }) =>
-      toResponse(await answerPicture(await toCall(request, publicHost)), request.method),
+      toResponse(await serveUserPicture(await toCall(request, publicHost)), request.method),
     ),
   ]
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createErrorReply } from '../api/envelope.ts'
 import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
-import { byteLength, firstHalf } from '../lib/chunks.ts'
+import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
 /** Answers the calls of a Node.js server. */
@@ -18,7 +18,7 @@ export interface Answerer {
  * Answers a request of a Node.js server. `parsed` is the body if a middleware has already read it.
  * A client that disconnects does not cause an error.
  */
-export async function answer(
+export async function handleNodeRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { handle, bodyLimit, memory, parsed }: Answerer & { parsed?: unknown },
@@ -26,7 +26,7 @@ export async function answer(
   const { headers } = request
   const call = toCall(request)
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
-    send(response, await handle(call), { memory })
+    sendReply(response, await handle(call), { memory })
     return
   }
   const held = new Held(memory)
@@ -39,7 +39,7 @@ export async function answer(
       call.isBodyWithoutRoom = body === withoutRoom
     } else putBody(call, body)
     const reply = await handle(call)
-    send(response, reply, { memory, isLast: isDropped && !request.readableEnded })
+    sendReply(response, reply, { memory, isLast: isDropped && !request.readableEnded })
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
@@ -77,7 +77,7 @@ function toCall(request: IncomingMessage): Call {
 }
 
 /** The head of a request. */
-export function toHead({
+export function toCallHead({
   method = 'GET',
   url = '/',
   headers,
@@ -89,7 +89,7 @@ export function toHead({
  * Rejects a request with several `Host` headers. Also rejects one without, unless it is HTTP/1.0
  * (RFC 9112 §3.2).
  */
-export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
+export function rejectInvalidHost({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (isHost(rawHeaders[index] ?? '')) hosts += 1
@@ -106,7 +106,7 @@ function isHost(name: string): boolean {
  * Replaces a request target in absolute form, `http://host/v1/…`, with a path and a `Host` header
  * (RFC 9112 §3.2.2). Clients send this form to a proxy.
  */
-export function readTarget(request: IncomingMessage): void {
+export function normaliseTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
   const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
   if (target === undefined) return
@@ -119,7 +119,7 @@ export function readTarget(request: IncomingMessage): void {
  * Runs a request after the earlier requests on its connection, as RFC 9112 §9.3.2 requires. By
  * then, Node.js has assigned the socket to the response.
  */
-export function inOrder(response: ServerResponse, run: () => void): void {
+export function runInConnectionOrder(response: ServerResponse, run: () => void): void {
   if (response.socket !== null) run()
   else response.once('socket', () => run())
 }
@@ -137,7 +137,7 @@ interface Sending {
 }
 
 /** Writes a reply. */
-export function send(
+export function sendReply(
   response: ServerResponse,
   reply: Reply,
   { memory, isLast = false }: Sending = {},
@@ -162,7 +162,7 @@ export function send(
   if (memory !== undefined && length >= shortReply) {
     // The answer to a write is always sent, because the write has already taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
-      send(response, refuseAnswer(memory), { isLast })
+      sendReply(response, refuseAnswer(memory), { isLast })
       return
     }
     holdAnswer(length, response, memory)
@@ -175,7 +175,8 @@ export function send(
   for (const name in headers) head.push(name, headers[name] ?? '')
   if (isLast) head.push('connection', 'close')
   response.writeHead(status, head)
-  if (cut === 'midway') response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+  if (cut === 'midway')
+    response.write(takeFirstHalf(body), () => response.socket?.resetAndDestroy())
   else if (typeof body === 'string' && length >= shortReply)
     // Sent as bytes, because Node.js would keep a string until it is sent. A string may take twice
     // the memory.
@@ -204,7 +205,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], len
 
 function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
-  return body instanceof Uint8Array ? body.length : byteLength(body)
+  return body instanceof Uint8Array ? body.length : countBytes(body)
 }
 
 /** Memory per byte of a body in flight: its chunk, the joined body, and the parsed value. */

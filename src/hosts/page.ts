@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { createErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
-import { packageFolder } from './package-folder.ts'
+import { findPackageFolder } from './package-folder.ts'
 
 /** The headers of all files of the console and the reference. The host adds further ones. */
 export const pageHeaders = {
@@ -23,7 +23,7 @@ export interface Page {
 }
 
 /** Creates the function that answers requests for a page. It reads the files on first use. */
-export function createPage(page: Page): (path: string) => Reply {
+export function createPageHandler(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
     if (files.size === 0) files = readPage(page)
@@ -101,7 +101,7 @@ function refusePage(status: number, error: string): Reply {
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {
-    const place = join(packageFolder(), 'dist', folder)
+    const place = join(findPackageFolder(), 'dist', folder)
     const named = readdirSync(join(place, 'assets')).map(
       (name) => [assets + name, readFileSync(join(place, 'assets', name))] as const,
     )

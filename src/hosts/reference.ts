@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../api/route.ts'
 import type { Site } from './server/routing.ts'
-import { toHead } from './node.ts'
-import { createPage, pageHeaders } from './page.ts'
+import { toCallHead } from './node.ts'
+import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
  * Creates the function that answers requests for the reference, `/docs`, and its files. It returns
  * undefined for other requests. `turnAway` returns an error for clients that may not load the
  * reference.
  */
-export function createReference(
+export function createReferenceHandler(
   turnAway: Site['turnAway'],
 ): (request: IncomingMessage) => Reply | undefined {
-  const answerPage = createPage({
+  const answerPage = createPageHandler({
     title: 'documentation',
     folder: 'reference',
     path: '/docs',
@@ -23,7 +23,7 @@ export function createReference(
     if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
       return undefined
     const reply =
-      turnAway(toHead(request)) ??
+      turnAway(toCallHead(request)) ??
       (path === '/docs/'
         ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
         : answerPage(path))

@@ -4,7 +4,7 @@ import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { ParseRequest, ScenarioParser } from '../scenario/parse.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import { packageFolder } from './package-folder.ts'
+import { findPackageFolder } from './package-folder.ts'
 
 /** The parsed scenario, or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
@@ -57,7 +57,7 @@ async function parseInWorker(request: ParseRequest): Promise<Scenario> {
 
 function startWorker(workerData: ParseRequest): Worker {
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }
-  const folder = pathToFileURL(`${packageFolder()}/`)
+  const folder = pathToFileURL(`${findPackageFolder()}/`)
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
   // Running the worker from TypeScript sources requires tsx.

@@ -11,8 +11,8 @@ export function toChunks(body: Body): readonly Uint8Array[] {
 }
 
 /** Joins chunks into one. */
-export function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(byteLength(chunks))
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(countBytes(chunks))
   let end = 0
   for (const chunk of chunks) {
     whole.set(chunk, end)
@@ -22,14 +22,14 @@ export function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /** Returns the total length of chunks. */
-export function byteLength(chunks: readonly Uint8Array[]): number {
+export function countBytes(chunks: readonly Uint8Array[]): number {
   let length = 0
   for (const chunk of chunks) length += chunk.length
   return length
 }
 
 /** Returns the first half of a body. */
-export function firstHalf(body: Body): Uint8Array<ArrayBuffer> {
-  const bytes = concatenate(toChunks(body))
+export function takeFirstHalf(body: Body): Uint8Array<ArrayBuffer> {
+  const bytes = joinChunks(toChunks(body))
   return bytes.subarray(0, bytes.length >> 1)
 }

@@ -2,7 +2,7 @@
  * True if a value contains a pattern: all object fields of the pattern, and all its array items at
  * the same index.
  */
-export function contains(value: unknown, pattern: unknown): boolean {
+export function matchesPattern(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern
   if (
     typeof value !== 'object' ||
@@ -12,6 +12,7 @@ export function contains(value: unknown, pattern: unknown): boolean {
     return false
   return Object.entries(pattern).every(
     ([field, inner]) =>
-      Object.hasOwn(value, field) && contains((value as Record<string, unknown>)[field], inner),
+      Object.hasOwn(value, field) &&
+      matchesPattern((value as Record<string, unknown>)[field], inner),
   )
 }

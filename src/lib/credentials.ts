@@ -74,7 +74,7 @@ export interface LiveKeyOptions {
 }
 
 /** Detects credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look live. */
-export class CredentialForms {
+export class CredentialPatterns {
   readonly #isAllowed: boolean
   readonly #live: RegExp
   readonly #any: RegExp
@@ -115,7 +115,7 @@ export class CredentialForms {
 }
 
 /** Detects credentials with the default options. */
-export const usualForms = new CredentialForms()
+export const usualForms = new CredentialPatterns()
 
 /** True if a name could be a key: it matches a known form, or has a long part with digits. */
 export function looksLikeKey(name: string): boolean {

@@ -151,8 +151,8 @@ export const bodyTimestamp = boundedText(maxTimeLength).refine(
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export function dateWindow() {
   return {
-    start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
-    end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+    start_date: windowBound().optional().describe('Window start. Default: two years ago, UTC.'),
+    end_date: windowBound().optional().describe('Window end. Default: end of today, UTC.'),
   }
 }
 
@@ -163,22 +163,22 @@ export function dateWindow() {
 export function thirtyDayWindow() {
   return {
     ...dateWindow(),
-    start_date: windowEdge().optional().describe('Window start. Default: 30 days ago, UTC.'),
+    start_date: windowBound().optional().describe('Window start. Default: 30 days ago, UTC.'),
   }
 }
 
 /** The window of a link's statistics, for `readOpenWindow`. A missing end means no limit. */
-export function openWindow() {
+export function openEndedWindow() {
   return {
-    date_start: windowEdge()
+    date_start: windowBound()
       .optional()
       .describe('Window start. Default: the creation of the link.'),
-    date_end: windowEdge().optional().describe('Window end. Default: now.'),
+    date_end: windowBound().optional().describe('Window end. Default: now.'),
   }
 }
 
 /** One end of a window in the query. */
-export function windowEdge() {
+export function windowBound() {
   return queryValue(`it must be ${timeForms}`, edgeSchema, (text) =>
     isTime(text) ? text : undefined,
   )
@@ -188,7 +188,7 @@ export function windowEdge() {
  * The start or end of a time window, on a route that rejects time zones. Accepts `YYYY-MM-DD
  * HH:MM:SS` with a space or a `T`.
  */
-export function edgeWithoutZone() {
+export function zonelessWindowBound() {
   const forms = timeForms.replace('RFC 3339 with a zone', 'YYYY-MM-DDTHH:MM:SS')
   return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
     const spaced = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
@@ -246,6 +246,6 @@ export function queryValue<Value>(
 }
 
 /** Marks a field or schema as undocumented. OpenAPI and the docs show the mark. */
-export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
+export function markAsInferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

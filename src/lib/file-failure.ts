@@ -1,5 +1,5 @@
 /** Explains why a file or folder cannot be read. */
-export function explainReading(error: unknown): string {
+export function explainReadError(error: unknown): string {
   return explain(error, {
     ENOENT: 'there is no such file',
     EISDIR: 'it is a folder',
@@ -8,7 +8,7 @@ export function explainReading(error: unknown): string {
 }
 
 /** Explains why a file cannot be written. */
-export function explainWriting(error: unknown): string {
+export function explainWriteError(error: unknown): string {
   return explain(error, {
     ENOENT: 'its folder does not exist',
     EISDIR: 'it is a folder',

@@ -1,4 +1,4 @@
-import { concatenate, toChunks } from './chunks.ts'
+import { joinChunks, toChunks } from './chunks.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -18,7 +18,7 @@ export class JsonFragment<Row = unknown> {
 
   /** @param row the value, which may contain fragments, or its JSON in UTF-8 */
   constructor(row: WithFragments<Row> | Uint8Array) {
-    this.bytes = row instanceof Uint8Array ? row : concatenate(toChunks(toJson('', row, '')))
+    this.bytes = row instanceof Uint8Array ? row : joinChunks(toChunks(toJson('', row, '')))
   }
 
   /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * Estimates the length of a value as JSON, in characters. Stops counting above `max`. Not
  * recursive.
  */
-export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
+export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
   // Fast path, because most lists in records are empty.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
@@ -30,10 +30,10 @@ export function jsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER):
 }
 
 /** JSON with a maximum length in characters. */
-export function anyJson(maxCharacters: number) {
+export function boundedJson(maxCharacters: number) {
   return z
     .unknown()
-    .refine((value) => jsonSize(value, maxCharacters) <= maxCharacters, {
+    .refine((value) => estimateJsonSize(value, maxCharacters) <= maxCharacters, {
       error: `it must have at most ${maxCharacters} characters as JSON`,
     })
     .meta({ 'x-max-characters': maxCharacters })

@@ -7,7 +7,7 @@ const minSimilarity = 0.6
  * Returns the similarity of two words, from 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6
  * become 0.
  */
-export function wordSimilarity(expected: string, actual: string): number {
+export function getWordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
   // Most pairs are ruled out by their lengths. This also limits the time, because leven is
@@ -21,11 +21,11 @@ export function wordSimilarity(expected: string, actual: string): number {
  * Returns the word most similar to an input, ignoring case and punctuation. Undefined if none is
  * similar.
  */
-export function findNearest(words: readonly string[], written: string): string | undefined {
+export function findNearestWord(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(
     (found, word) => {
-      const score = wordSimilarity(toPlain(word), plain)
+      const score = getWordSimilarity(toPlain(word), plain)
       return score > found.score ? { word, score } : found
     },
     { score: 0 },

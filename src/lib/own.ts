@@ -2,7 +2,7 @@
  * Reads an own property of an object by an untrusted name. Undefined for inherited names such as
  * `constructor`.
  */
-export function own<Value>(
+export function getOwnProperty<Value>(
   object: Readonly<Record<string, Value>> | null | undefined,
   name: PropertyKey,
 ): Value | undefined {

@@ -17,6 +17,6 @@ const bounds = [
 ] as const
 
 /** Returns which rows a parameter keeps in a list. Undefined if it does not limit the list. */
-export function boundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
+export function getBoundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

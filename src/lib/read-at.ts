@@ -1,12 +1,12 @@
-import { own } from './own.ts'
+import { getOwnProperty } from './own.ts'
 
 /**
  * Reads a value at a path such as `['roles', 0]`, as in a zod issue. Undefined if the path does not
  * exist.
  */
-export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
+export function getAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) => own(inner as Record<string, unknown> | null | undefined, key),
+    (inner, key) => getOwnProperty(inner as Record<string, unknown> | null | undefined, key),
     value,
   )
 }

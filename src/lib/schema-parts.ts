@@ -22,7 +22,7 @@ export interface SchemaDefinition {
  * Removes wrappers such as `optional` and `lazy` from a schema, and selects the union member that
  * matches the value.
  */
-export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
+export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   const {
     type,
     getter,
@@ -31,15 +31,15 @@ export function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined
     out: output,
     options,
     discriminator,
-  } = definitionOf(schema)
+  } = getSchemaDefinition(schema)
   // For a pipe that starts with a transform, the object is its output. Otherwise it is the input.
   const wrapped =
-    getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
-  if (wrapped !== undefined) return unwrap(wrapped, value)
+    getter?.() ?? innerType ?? (getSchemaDefinition(input).type === 'transform' ? output : input)
+  if (wrapped !== undefined) return unwrapSchema(wrapped, value)
   if (type !== 'union') return schema
   return options
-    ?.map((option) => unwrap(option, value))
-    .find((option) => fitsValue(definitionOf(option), value, discriminator))
+    ?.map((option) => unwrapSchema(option, value))
+    .find((option) => fitsValue(getSchemaDefinition(option), value, discriminator))
 }
 
 function fitsValue(
@@ -56,6 +56,6 @@ function fitsValue(
 }
 
 /** Returns the definition of a schema. */
-export function definitionOf(schema: z.ZodType | undefined): SchemaDefinition {
+export function getSchemaDefinition(schema: z.ZodType | undefined): SchemaDefinition {
   return (schema?.def ?? { type: '' }) as unknown as SchemaDefinition
 }

@@ -10,7 +10,7 @@ export function isSameSecret(sent: string, secret: string): boolean {
  * Decodes a header value as UTF-8. Hosts pass each byte as one character. A value that is not UTF-8
  * is returned unchanged.
  */
-export function readUtf8(value: string): string {
+export function decodeUtf8(value: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(value) || /[^\0-\xff]/.test(value)) return value
   try {

@@ -5,7 +5,7 @@ const deepest = 64
  * Parses the JSON body of a request. Undefined if it is not JSON, or nested so deeply that
  * recursion could overflow the stack.
  */
-export function readSentJson(body: string | null): unknown {
+export function parseJsonBody(body: string | null): unknown {
   if (body === null || isTooDeep(body)) return undefined
   try {
     return JSON.parse(body)

@@ -16,7 +16,7 @@ const atOnce = { ...stopEarly, async: false } as const
  * Like `schema.safeParse(value, stopEarly)`, but twice as fast for valid values, because it does
  * not copy the options.
  */
-export function parseEarly<Schema extends z.ZodType>(
+export function parseUntilFirstError<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {

@@ -1,4 +1,4 @@
-import { own } from './own.ts'
+import { getOwnProperty } from './own.ts'
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -32,7 +32,7 @@ export function toPlainText(html: string): string {
 }
 
 /** True if the HTML of a caption or message has no visible text. */
-export function isBlank(html: string): boolean {
+export function isBlankHtml(html: string): boolean {
   return toPlainText(html).trim() === ''
 }
 
@@ -47,8 +47,8 @@ export function toHtml(text: string): string {
 }
 
 /** Replaces names in braces with values: `Hello {NAME}` becomes `Hello Ada`. */
-export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => own(values, name) ?? whole)
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => getOwnProperty(values, name) ?? whole)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dayMs, toDay } from './time.ts'
 
 /** The calendar days of a time zone. */
-export interface ZoneDays {
+export interface ZoneCalendar {
   /** Returns the first millisecond of the day `YYYY-MM-DD`, epoch ms. */
   startOf: (day: string) => number
   /** Returns the last millisecond of the day, epoch ms. */
@@ -27,7 +27,7 @@ const utc = 'UTC'
  * The days of UTC. `Intl` is not used, because creating a formatter takes longer than most
  * requests.
  */
-const daysOfUtc: ZoneDays = {
+const daysOfUtc: ZoneCalendar = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),
   endOf: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
   dayOf: toDay,
@@ -37,7 +37,7 @@ const daysOfUtc: ZoneDays = {
  * Creates the calendar of a time zone, including its daylight saving time. @throws {RangeError} if
  * the zone is unknown
  */
-export function zoneDays(timeZone: string): ZoneDays {
+export function createZoneCalendar(timeZone: string): ZoneCalendar {
   if (timeZone === utc) return daysOfUtc
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -54,7 +54,7 @@ export function normaliseUrl(url: string): string {
  * Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding is returned
  * unchanged.
  */
-export function decodeSegment(segment: string): string {
+export function decodePathSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)

@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
@@ -150,7 +150,7 @@ function toPathParameters(path: string): Parameter[] {
       name,
       in: 'path',
       required: true,
-      schema: withExample({ type: 'string' }, own(inAddress, name)),
+      schema: withExample({ type: 'string' }, getOwnProperty(inAddress, name)),
     }
   })
 }
@@ -163,7 +163,7 @@ function toQueryParameters({ properties = {}, required = [] }: JsonSchema): Para
       in: 'query',
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(schema, own(inAddress, name)),
+      schema: withExample(schema, getOwnProperty(inAddress, name)),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
@@ -152,7 +152,7 @@ function unknownParameter(name: string): Parameter {
     name,
     in: 'path',
     required: true,
-    schema: withExample({ type: 'string' }, own(inAddress, name)),
+    schema: withExample({ type: 'string' }, getOwnProperty(inAddress, name)),
   }
 }
 
@@ -165,7 +165,7 @@ function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWr
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(toParted(schema), own(inAddress, name)),
+      schema: withExample(toParted(schema), getOwnProperty(inAddress, name)),
     }
   })
 }

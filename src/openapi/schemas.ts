@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { z } from 'zod'
 import { $ZodRegistry } from 'zod/v4/core'
 import { inBody } from './field-examples.ts'
@@ -175,7 +175,10 @@ function isOverlaid(value: unknown): value is JsonSchema {
 
 function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, withExample(field, own(inBody, name))]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      withExample(field, getOwnProperty(inBody, name)),
+    ]),
   )
 }
 

@@ -1,7 +1,7 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { z } from 'zod'
 import type { Change } from './format.ts'
-import { definitionOf } from '../lib/schema-parts.ts'
+import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import {
   keyOf,
   rebuild,
@@ -73,8 +73,8 @@ function altered(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType
 }
 
 function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType {
-  const { shape } = definitionOf(schema)
-  const field = own(shape, name)
+  const { shape } = getSchemaDefinition(schema)
+  const field = getOwnProperty(shape, name)
   if (field === undefined)
     throw new MisfitError(
       [tree.path],

@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { plainest, toForm, toType } from './convert.ts'
 import type { Change } from './format.ts'
 import { addedIn } from './tree.ts'
@@ -54,7 +54,7 @@ function altered(value: unknown, change: Change | undefined, surroundings: Surro
   const inner =
     change.unwrap === undefined || given === null
       ? given
-      : (own(given as Record<string, unknown>, change.unwrap) ?? null)
+      : (getOwnProperty(given as Record<string, unknown>, change.unwrap) ?? null)
   const plain = inner === null ? refill(change) : shaped(inner, change)
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
@@ -91,7 +91,7 @@ function valueOf(
   { owner, source }: Surroundings,
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if ('field' in value) return own(owner, value.field) ?? null
+  if ('field' in value) return getOwnProperty(owner, value.field) ?? null
   const words = source.words(value.word)
   return words[placeOf(owner) % words.length] ?? ''
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { concatenate, toChunks } from '../lib/chunks.ts'
+import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { toJson } from '../lib/json-fragment.ts'
-import { findNearest } from '../lib/nearest.ts'
+import { findNearestWord } from '../lib/nearest.ts'
 import { apiError } from '../errors.ts'
 import { queryValue } from '../lib/fields.ts'
 import { FileResponse, HeadersResponse, Page } from '../api/route.ts'
@@ -91,7 +91,7 @@ function requireKnown(
       'the sandbox already has this route. Remove new, and list the changes',
     )
   if (isNew !== true) {
-    const near = findNearest(
+    const near = findNearestWord(
       routes.map((route) => route.id),
       id,
     )
@@ -233,9 +233,7 @@ function plain(data: unknown): unknown {
     ? JSON.stringify(data)
     : toJson('', data as Readonly<Record<string, unknown>>, '')
   return JSON.parse(
-    typeof written === 'string'
-      ? written
-      : new TextDecoder().decode(concatenate(toChunks(written))),
+    typeof written === 'string' ? written : new TextDecoder().decode(joinChunks(toChunks(written))),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Document, ParsedNode } from 'yaml'
 import { listProblems, formatValue } from '../control/check.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
-import { readAt } from '../lib/read-at.ts'
+import { getAtPath } from '../lib/read-at.ts'
 import type { Route, RouteSet } from '../api/route.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
@@ -81,7 +81,7 @@ export async function parseOverlay(
   const [problem] = listProblems(result.error, Overlay, value)
   const path = problem?.path ?? []
   throw new SandboxError(
-    `Failed to read the overlay (${placeOf(path)}): it is ${formatValue(readAt(value, path))}, but ` +
+    `Failed to read the overlay (${placeOf(path)}): it is ${formatValue(getAtPath(value, path))}, but ` +
       `${problem?.expected ?? 'this value is not allowed'}.`,
   )
 }

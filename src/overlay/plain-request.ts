@@ -1,7 +1,7 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 import { knownForm, toForm, toType } from './convert.ts'
 import type { Change } from './format.ts'
@@ -59,20 +59,22 @@ function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
 
 function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
   const { change, inside } = tree
-  const value = change?.wrap !== undefined && isFields(sent) ? own(sent, change.wrap) : sent
+  const value =
+    change?.wrap !== undefined && isFields(sent) ? getOwnProperty(sent, change.wrap) : sent
   if (value === null && change?.value !== undefined) return change.value
   const known = change === undefined ? value : converted(value, change, schema)
-  const plain = schema === undefined ? undefined : unwrap(schema, known)
+  const plain = schema === undefined ? undefined : unwrapSchema(schema, known)
   const each = inside.get('[*]')
   if (Array.isArray(known))
     return each === undefined
       ? known
-      : known.map((entry) => plainValue(entry, each, definitionOf(plain).element))
+      : known.map((entry) => plainValue(entry, each, getSchemaDefinition(plain).element))
   return isFields(known) && inside.size > 0 ? plainFields(known, tree, plain) : known
 }
 
 function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
-  const shape = schema === undefined ? undefined : definitionOf(unwrap(schema, sent)).shape
+  const shape =
+    schema === undefined ? undefined : getSchemaDefinition(unwrapSchema(schema, sent)).shape
   const known = new Map<string, unknown>()
   for (const [sentName, value] of Object.entries(sent)) {
     const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
@@ -84,7 +86,10 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
       (renamed === undefined && below?.change?.rename !== undefined)
     )
       continue
-    known.set(name, below === undefined ? value : plainValue(value, below, own(shape, name)))
+    known.set(
+      name,
+      below === undefined ? value : plainValue(value, below, getOwnProperty(shape, name)),
+    )
   }
   for (const [name, { change }] of tree.inside) {
     const standIn =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { definitionOf } from '../lib/schema-parts.ts'
+import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import type { SchemaDefinition } from '../lib/schema-parts.ts'
-import { findNearest } from '../lib/nearest.ts'
+import { findNearestWord } from '../lib/nearest.ts'
 import { forms } from './format.ts'
 import type { Change, Form, ValueType } from './format.ts'
 import { MisfitError } from './tree.ts'
@@ -25,7 +25,7 @@ export interface Rebuilding {
  * @throws {MisfitError} if the schema does not have the path of a change
  */
 export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
-  const definition = definitionOf(schema)
+  const definition = getSchemaDefinition(schema)
   const {
     type,
     getter,
@@ -42,7 +42,7 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
     return redefine(schema, { innerType: rebuild(innerType, tree, rebuilding) })
   if (type === 'pipe' && input !== undefined && output !== undefined) {
     const part =
-      definitionOf(input).type === 'transform'
+      getSchemaDefinition(input).type === 'transform'
         ? { out: rebuild(output, tree, rebuilding) }
         : { in: rebuild(input, tree, rebuilding) }
     return redefine(schema, part)
@@ -113,7 +113,7 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
     if (isAdded && Object.hasOwn(shape, name))
       throw new MisfitError([keyOf(below)], `the route already has ${name}`)
     if (isAdded || Object.hasOwn(shape, name)) continue
-    const near = findNearest(names, name)
+    const near = findNearestWord(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
     throw new MisfitError(
       [keyOf(below)],
@@ -163,7 +163,7 @@ export function redefine(
 
 /** Removes the outer wrappers of the given types from a schema. */
 export function without(schema: z.ZodType, types: readonly string[]): z.ZodType {
-  const { type, innerType, getter } = definitionOf(schema)
+  const { type, innerType, getter } = getSchemaDefinition(schema)
   if (getter !== undefined) return without(getter(), types)
   return innerType !== undefined && types.includes(type) ? without(innerType, types) : schema
 }

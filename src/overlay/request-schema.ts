@@ -1,7 +1,7 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { z } from 'zod'
 import { boundedText, queryFlag, queryInteger } from '../lib/fields.ts'
-import { definitionOf } from '../lib/schema-parts.ts'
+import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import { knownForm, toForm, toType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
 import { addedSchema } from './answer-schema.ts'
@@ -67,7 +67,8 @@ function objectOf(
   const taken = redefine(schema, { shape: renameFields([...fields, ...added]), checks: [] })
   const known = taken.transform((sent) => {
     const values = names.map(
-      ([name, sentName]) => [name, own(sent as Record<string, unknown>, sentName)] as const,
+      ([name, sentName]) =>
+        [name, getOwnProperty(sent as Record<string, unknown>, sentName)] as const,
     )
     return Object.fromEntries([...values, ...removed].filter(([, value]) => value !== undefined))
   })
@@ -100,7 +101,7 @@ function altered(
   if (wrap === undefined) return optional
   return z
     .object({ [wrap]: optional })
-    .transform((sent) => own(sent as Record<string, unknown>, wrap))
+    .transform((sent) => getOwnProperty(sent as Record<string, unknown>, wrap))
 }
 
 function retyped(
@@ -140,7 +141,7 @@ function retyped(
 
 /** Applies the wrappers of one schema to another. */
 function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
-  const { type, innerType } = definitionOf(schema)
+  const { type, innerType } = getSchemaDefinition(schema)
   if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type))
     return inner
   return redefine(schema, { innerType: rewrap(innerType, inner) })

@@ -1,4 +1,4 @@
-import { explainReading } from '../lib/file-failure.ts'
+import { explainReadError } from '../lib/file-failure.ts'
 import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'
@@ -45,7 +45,7 @@ function readFile(path: string): string {
   try {
     return files.readFileSync(path, 'utf8')
   } catch (error) {
-    throw refuse(explainReading(error), 'Set the path of a YAML file', error)
+    throw refuse(explainReadError(error), 'Set the path of a YAML file', error)
   }
 }
 

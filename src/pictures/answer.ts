@@ -15,7 +15,10 @@ const text = { 'content-type': 'text/plain; charset=utf-8' } as const
  * Answers requests for the thumbnail of a media file in this package, such as
  * `/media/photo-barbell/thumb`.
  */
-export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
+export async function serveThumbnail({
+  method,
+  url,
+}: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const [, name = ''] = /^\/media\/([\w-]{1,100})\/thumb$/.exec(url) ?? []
   const asset = mediaManifest.find((each) => each.name === name)
   if (asset === undefined || (method !== 'GET' && method !== 'HEAD'))
@@ -34,7 +37,10 @@ export async function answerMedia({ method, url }: Pick<Call, 'method' | 'url'>)
  * Answers requests to the platform's public host for a user's picture, which is drawn from the user
  * id. This is not part of the API.
  */
-export async function answerPicture({ method, url }: Pick<Call, 'method' | 'url'>): Promise<Reply> {
+export async function serveUserPicture({
+  method,
+  url,
+}: Pick<Call, 'method' | 'url'>): Promise<Reply> {
   const named = parsePicturePath(url)
   if (named === undefined)
     return { status: 404, headers: text, body: method === 'HEAD' ? null : 'Not found' }

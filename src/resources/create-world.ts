@@ -1,5 +1,5 @@
 import type { Due } from '../world/due.ts'
-import { inOrder } from '../lib/order.ts'
+import { sortTopologically } from '../lib/order.ts'
 import type { ClockEvent } from '../api/resource.ts'
 import { variation } from '../api/variation.ts'
 import { World as EngineWorld } from '../world/world.ts'
@@ -13,10 +13,13 @@ import type { World } from './world.ts'
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
 
 /** Events that are triggered by the clock. At equal times, they run in the order of this list. */
-const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
+const agenda = sortTopologically([
+  ...allResources.flatMap((resource) => resource.agenda ?? []),
+  story,
+])
 
 /** Change listeners. Each is also notified of writes by the listeners before it. */
-const listeners = inOrder(allResources.flatMap((resource) => resource.listeners ?? []))
+const listeners = sortTopologically(allResources.flatMap((resource) => resource.listeners ?? []))
 
 /** The rules of all worlds. */
 const rules: WorldRules<typeof tableDefinitions, World> = {

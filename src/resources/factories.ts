@@ -1,13 +1,14 @@
 import { completeRecord } from '../world/factory.ts'
 import type { AnyFactory, Factories } from '../world/factory.ts'
-import { inOrder } from '../lib/order.ts'
+import { sortTopologically } from '../lib/order.ts'
 import { declaredFactories } from '../generated/factories.ts'
 
 /** A factory of one table. */
 export type DeclaredFactory = (typeof declaredFactories)[number]
 
 /** All factories. Each table comes after the tables that it references. */
-const factoryList: readonly DeclaredFactory[] = inOrder<DeclaredFactory>(declaredFactories)
+const factoryList: readonly DeclaredFactory[] =
+  sortTopologically<DeclaredFactory>(declaredFactories)
 
 const byTable: ReadonlyMap<string, AnyFactory> = new Map(
   factoryList.map((factory) => [factory.table, factory]),

@@ -3,9 +3,9 @@ import type { Control } from '../control/control.ts'
 import type { World } from '../resources/world.ts'
 import { textOf } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { readSentJson } from '../lib/sent-json.ts'
-import { countRows } from '../lib/count-rows.ts'
-import { boundKind, pageNames } from '../lib/page-names.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
+import { countResponseRows } from '../lib/count-rows.ts'
+import { getBoundKind, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
 import { truncateForMessage } from '../errors.ts'
 
@@ -47,7 +47,7 @@ export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Pro
   const header = (name: string) => (name === 'x-api-key' ? (key ?? null) : null)
   return explainList(entry, async (url) => {
     const { status, body } = await queue.answer({ method: 'GET', url, header, body: null })
-    return status === 200 && !(body instanceof Uint8Array) ? readSentJson(textOf(body)) : undefined
+    return status === 200 && !(body instanceof Uint8Array) ? parseJsonBody(textOf(body)) : undefined
   })
 }
 
@@ -58,14 +58,14 @@ export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Pro
  * @param ask sends a GET to a copy of the world, and returns the answer, or undefined if it fails
  */
 async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
-  const rows = countRows(readSentJson(entry.response.body ?? ''))
+  const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))
   if (entry.method !== 'GET' || entry.status !== 200 || rows === undefined) return []
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
   // Clients use bounds for paging, so a bound is only explained if the list is empty.
   const filters = list.names.filter(
-    (name) => !pageNames.has(name) && (rows === 0 || boundKind(name) === undefined),
+    (name) => !pageNames.has(name) && (rows === 0 || getBoundKind(name) === undefined),
   )
   const notes: string[] = []
   for (const name of filters) {
@@ -120,7 +120,7 @@ class List {
     let rows = 0
     for (let page = 0; page < maxPages && target !== undefined; page += 1) {
       const answer = await this.#ask(target)
-      const more = countRows(answer)
+      const more = countResponseRows(answer)
       if (more === undefined) return undefined
       rows += more
       target = this.#nextTarget(answer, query)
@@ -141,9 +141,9 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
-  const kept = boundKind(name)
+  const kept = getBoundKind(name)
   // With two bounds, the list may be empty although each bound alone matches rows.
-  const isOnly = names.filter((each) => boundKind(each) !== undefined).length === 1
+  const isOnly = names.filter((each) => getBoundKind(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`
   return `${value} leaves ${rows === 0 ? 'no rows' : describeCount({ rows, isAll: true })}`

@@ -6,9 +6,9 @@ import { isLiveKey } from '../api/admit.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import { EmptyQueryCache } from '../api/validate.ts'
 import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
-import { CredentialForms } from '../lib/credentials.ts'
+import { CredentialPatterns } from '../lib/credentials.ts'
 import { Digest } from '../lib/digest.ts'
-import { readUtf8 } from '../lib/secret.ts'
+import { decodeUtf8 } from '../lib/secret.ts'
 import { splitUrl } from '../lib/url.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
@@ -254,7 +254,7 @@ export function renewKeysAfterRestore(
 /** Returns true if a key exists in the seeded state and is accepted. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
-  const texts = [sent, readUtf8(sent)]
+  const texts = [sent, decodeUtf8(sent)]
   return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
 
@@ -318,7 +318,7 @@ function toWorld(
     variation: options.variation,
     documentedOnly: options.documentedOnly,
     conditions: options.conditions,
-    credentials: new CredentialForms(options),
+    credentials: new CredentialPatterns(options),
   })
 }
 

@@ -3,7 +3,7 @@ import { Warnings } from '../audit/warnings.ts'
 import { checkInput, formatValue } from '../control/check.ts'
 import { ifDefined } from '../lib/if-defined.ts'
 import type { Conditions } from '../world/world-options.ts'
-import { CredentialForms } from '../lib/credentials.ts'
+import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
@@ -76,7 +76,7 @@ export function parseOptions(options: object): ResolvedOptions {
 /** Rejects keys that look like live ones. The error message does not contain the key. */
 function refuseLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
   if (typeof keys !== 'object' || keys === null) return
-  const credentials = new CredentialForms(resolved)
+  const credentials = new CredentialPatterns(resolved)
   for (const [role, key] of Object.entries(keys))
     if (credentials.refuses(String(key)))
       throw new SandboxError(

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import { fromIso } from '../lib/time.ts'
+import { parseIso } from '../lib/time.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { renewKeysAfterRestore, requireSnapshotRoom } from './loaded-scenario.ts'
@@ -49,7 +49,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   // The scenario, seed and start of the snapshot are loaded first, because `reset` must restore
   // them.
   const { seed, start } = snapshot
-  const now = start === undefined ? undefined : fromIso(start)
+  const now = start === undefined ? undefined : parseIso(start)
   const isLoaded =
     snapshot.scenario === scenario &&
     seed === world.options.seed &&

@@ -16,7 +16,7 @@ import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
-import { fromIso, toIso } from '../lib/time.ts'
+import { parseIso, toIso } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createPause } from '../world/work.ts'
@@ -267,7 +267,7 @@ export class ServedSandbox implements ServedWorld {
     await runtime.queue.runAlone(restoringFromStore, async () => {
       if (this.#isOutdated) {
         const { source, seed, start } = await bases.mainHead()
-        await runtime.replaceScenario(source, { seed, now: fromIso(start) })
+        await runtime.replaceScenario(source, { seed, now: parseIso(start) })
         this.#isOutdated = false
       }
       if (saver.has(mainId)) await runtime.restoreSaved(saver)

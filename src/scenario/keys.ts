@@ -1,4 +1,4 @@
-import { findNearest } from '../lib/nearest.ts'
+import { findNearestWord } from '../lib/nearest.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -76,7 +76,7 @@ export function unknownPermissions(
   return patterns
     .map((pattern) => pattern.replace(/^!/, ''))
     .filter((pattern) => !permissions.some(toTest([pattern])))
-    .map((pattern) => ({ pattern, nearest: findNearest(permissions, pattern) }))
+    .map((pattern) => ({ pattern, nearest: findNearestWord(permissions, pattern) }))
 }
 
 function toTest(patterns: readonly string[]): (permission: string) => boolean {

@@ -1,5 +1,5 @@
 import type { AnyTableDefinition } from '../data/tables.ts'
-import { fromIso, parseRfc3339, toIso } from '../lib/time.ts'
+import { parseIso, parseRfc3339, toIso } from '../lib/time.ts'
 import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
@@ -8,7 +8,7 @@ import type { Scenario } from './schema.ts'
  * are shifted by the same amount.
  */
 export function moveScenario(scenario: Scenario, start: number): Scenario {
-  const byMs = start - fromIso(scenario.now)
+  const byMs = start - parseIso(scenario.now)
   if (byMs === 0) return scenario
   return {
     ...scenario,

@@ -1,6 +1,6 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { listProblems, formatValue } from '../control/check.ts'
-import { readAt } from '../lib/read-at.ts'
+import { getAtPath } from '../lib/read-at.ts'
 import { stopEarly } from '../lib/stop-early.ts'
 import { truncateForMessage } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
@@ -130,7 +130,7 @@ async function readAnyScenario(
     throw new ScenarioError(
       listProblems(result.error, Scenario, value).map(({ path, expected }) => {
         const writtenPath = toWrittenPath(value, path)
-        const received = formatValue(readAt(value, writtenPath))
+        const received = formatValue(getAtPath(value, writtenPath))
         return (
           `(${placeOf(writtenPath)}): it is ${received}, but ` +
           `${path.length === 1 ? withExtends(expected) : expected}.`
@@ -139,7 +139,7 @@ async function readAnyScenario(
     )
   }
   const isWritten = (path: readonly PropertyKey[]) =>
-    readAt(written, path.slice(0, 1)) !== undefined
+    getAtPath(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
     place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),

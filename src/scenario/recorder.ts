@@ -1,5 +1,5 @@
 import type { RecordedAnswer, RecordedRequest } from '../world/recorder.ts'
-import { readSentJson } from '../lib/sent-json.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
 import { toIso } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
@@ -108,7 +108,7 @@ function toRequest({
   path,
   body: text,
 }: RecordedRequest): NonNullable<RecordedStep['request']> {
-  const body = readSentJson(text)
+  const body = parseJsonBody(text)
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonSize } from '../lib/json-size.ts'
+import { estimateJsonSize } from '../lib/json-size.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
 import { parseSandboxTime, parseTime } from '../lib/time.ts'
@@ -244,7 +244,7 @@ function checkWhole(
     const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId } = row
-      if (jsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
+      if (estimateJsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
         const message = `a record may have at most ${maxRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
       }

@@ -1,5 +1,5 @@
 import { startOfMinute } from '../world/real-time.ts'
-import { dayMs, fromIso, startOfDay } from '../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay } from '../lib/time.ts'
 import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
@@ -20,8 +20,8 @@ export function startOf(
   { now, beginsNow, real }: StartChoice,
 ): number {
   if (now !== undefined) return now
-  if (anchor === 'today') return latestOf(fromIso(written), real)
-  return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : fromIso(written)
+  if (anchor === 'today') return latestOf(parseIso(written), real)
+  return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : parseIso(written)
 }
 
 /**
@@ -29,6 +29,6 @@ export function startOf(
  * do not change.
  */
 function latestOf(time: number, real: number): number {
-  const weeks = Math.floor((startOfDay(real) - startOfDay(time)) / weekMs)
+  const weeks = Math.floor((getStartOfDay(real) - getStartOfDay(time)) / weekMs)
   return time + weeks * weekMs
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
 import type { ActionInput } from '../control/actions/index.ts'
 import { Heap } from './heap.ts'
-import { anyJson } from '../lib/json-size.ts'
+import { boundedJson } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
-import { fromIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
+import { parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
 import { quoteText } from '../errors.ts'
 
 const duration = z
@@ -65,7 +65,7 @@ const StepRequest = z.lazy(() =>
         .describe('The role of the key that was sent. Empty without a key of the sandbox.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
-      body: anyJson(1_048_576)
+      body: boundedJson(1_048_576)
         .optional()
         .describe("The body. Times may be relative to the time of the step: '+2h', '-3d' or now."),
       answered: z
@@ -274,7 +274,7 @@ function captionOf({ note, actions: stepActions }: PlannedStep): string | undefi
 /** Converts the time of a step to ms since the start of the story. */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
-  return parseDuration(at) ?? (parseRfc3339(at) ?? 0) - fromIso(start)
+  return parseDuration(at) ?? (parseRfc3339(at) ?? 0) - parseIso(start)
 }
 
 /** Generates the repetitions of a step. */

@@ -1,7 +1,7 @@
 import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
 import { partitionPoint } from '../lib/partition-point.ts'
-import { dayMs, hourMs, startOfDay } from '../lib/time.ts'
+import { dayMs, hourMs, getStartOfDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
 /** An event with many visitors: a viral post, a stream, or a campaign for new fans. */
@@ -58,10 +58,10 @@ export function createAudience(
 ): Audience {
   const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
-    startOfDay(day) +
+    getStartOfDay(day) +
     Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
     chance.integer(0, 3_599_999)
-  const first = startOfDay(since) - dayMs
+  const first = getStartOfDay(since) - dayMs
   const audienceDays = Math.floor((now - first) / dayMs)
   const spikes = drawSpikes(random, eveningOf, { days: (now - since) / dayMs, now })
   const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>

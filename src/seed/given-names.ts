@@ -1,4 +1,4 @@
-import { fillIn } from '../lib/text.ts'
+import { fillPlaceholders } from '../lib/text.ts'
 import { edgeName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
@@ -33,5 +33,5 @@ export function givenNames(named: Named, naming: Naming): readonly string[] {
 export function givenName(index: number, { texts, isEdge, own, numbered }: Naming): string {
   return isEdge
     ? edgeName(texts, index)
-    : (own[index] ?? fillIn(numbered, { NUMBER: String(index + 1) }))
+    : (own[index] ?? fillPlaceholders(numbered, { NUMBER: String(index + 1) }))
 }

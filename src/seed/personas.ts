@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'
@@ -25,7 +25,8 @@ export async function loadPersonas({
   const loaded: [string, Persona][] = await Promise.all(
     (accounts.length === 0 ? [{ id: 0, username: '' }] : accounts).map(async (account) => {
       const name = personaNameOf(account)
-      const persona = own(written, name) ?? (await own(shippedPersonas, name)?.())?.default
+      const persona =
+        getOwnProperty(written, name) ?? (await getOwnProperty(shippedPersonas, name)?.())?.default
       if (persona !== undefined) return [name, persona]
       throw new SandboxError(
         `Failed to load the scenario (account ${account.username}, persona ${name}): there is ` +

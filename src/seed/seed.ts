@@ -1,5 +1,5 @@
 import type { Factories } from '../world/factory.ts'
-import { inOrder } from '../lib/order.ts'
+import { sortTopologically } from '../lib/order.ts'
 import { pictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'
@@ -32,7 +32,7 @@ export interface Seeded {
 }
 
 /** The steps of the seeding, in order. Each can use the records of the previous steps. */
-const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
+const steps = sortTopologically(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /** The tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))

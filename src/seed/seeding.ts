@@ -2,7 +2,7 @@ import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, hourMs, startOfDay } from '../lib/time.ts'
+import { dayMs, parseIso, hourMs, getStartOfDay } from '../lib/time.ts'
 import { createAudience } from './audience.ts'
 import type { Audience } from './audience.ts'
 import type { Persona } from './persona.ts'
@@ -285,7 +285,7 @@ export function startOfHistory(
   const { random } = seeding.branch('history', id)
   const [least, most] = historyDays
   const first = seeding.now - random.integer(least * dayMs, most * dayMs)
-  return Math.max(first, fromIso(joinDate) + settlingMs)
+  return Math.max(first, parseIso(joinDate) + settlingMs)
 }
 
 /** The hours of a UTC day, with weights. */
@@ -296,7 +296,7 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
   if (to <= from) return from
   let moment = from
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const day = startOfDay(from + Math.floor(random.next() * (to - from)))
+    const day = getStartOfDay(from + Math.floor(random.next() * (to - from)))
     moment = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
     const weekday = (day / dayMs + 4) % 7 // 1 January 1970 was a Thursday
     const isWeekend = weekday === 0 || weekday === 6

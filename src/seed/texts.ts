@@ -1,4 +1,4 @@
-import { own } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own.ts'
 import type { Random } from '../world/random.ts'
 import { notReadyError, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
@@ -45,7 +45,7 @@ export function personaOf(
   { personas }: Pick<SeedTexts, 'personas'>,
   { persona: name }: { persona: string } = { persona: '' },
 ): Persona {
-  const persona = own(personas, name) ?? Object.values(personas)[0]
+  const persona = getOwnProperty(personas, name) ?? Object.values(personas)[0]
   if (persona === undefined)
     throw new SandboxError(
       `Failed to find the persona ${name}: no persona is loaded. Choose one of fixtures/personas.`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Call, Route } from '../api/route.ts'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
-import { readSentJson } from '../lib/sent-json.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
 import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
@@ -42,13 +42,14 @@ function sizeOf({ query, body }: Route, sent: Call): number | undefined {
     return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
   return (
     inBody &&
-    toSize((readSentJson(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
+    toSize((parseJsonBody(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
   )
 }
 
 /** Returns the default limit of a schema. Undefined if it has no limit. */
 function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
-  const limit = schema === null ? undefined : definitionOf(unwrap(schema, {})).shape?.['limit']
+  const limit =
+    schema === null ? undefined : getSchemaDefinition(unwrapSchema(schema, {})).shape?.['limit']
   return limit && { standard: limit.safeParse(undefined).data }
 }
 
@@ -60,7 +61,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   if (route !== undefined && limitOf(route.query) === undefined)
     return {
       ...sent,
-      body: JSON.stringify({ ...(readSentJson(sent.body) as JsonObject | undefined), limit }),
+      body: JSON.stringify({ ...(parseJsonBody(sent.body) as JsonObject | undefined), limit }),
     }
   const { path, rawQuery } = splitUrl(sent.url)
   const query = new URLSearchParams(rawQuery)

@@ -1,5 +1,5 @@
 import type { SentRequestState, Variator } from '../api/variator.ts'
-import { concatenate, toChunks } from '../lib/chunks.ts'
+import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
@@ -96,7 +96,7 @@ function toAnswer(
   const isJson = headers['content-type']?.startsWith('application/json') === true
   if (!isJson || body === null) return { status, body: {}, shape: undefined }
   const parsed = parse(
-    typeof body === 'string' ? body : new TextDecoder().decode(concatenate(toChunks(body))),
+    typeof body === 'string' ? body : new TextDecoder().decode(joinChunks(toChunks(body))),
   )
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }

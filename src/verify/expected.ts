@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { definitionOf } from '../lib/schema-parts.ts'
+import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import { forms } from '../overlay/format.ts'
 import type { Form, ValueType } from '../overlay/format.ts'
 
@@ -27,17 +27,19 @@ export interface Expected {
 /** Describes the top level of a schema. */
 export function expectedOf(schema: z.ZodType): Expected {
   const leaves = leavesOf(schema)
-  const objects = leaves.filter((leaf) => definitionOf(leaf).shape !== undefined)
+  const objects = leaves.filter((leaf) => getSchemaDefinition(leaf).shape !== undefined)
   const types = new Set(leaves.flatMap(typesOf))
   return {
     isOptional: schema.safeParse(undefined).success,
     isNullable: schema.safeParse(null).success,
     types,
-    isAnything: leaves.some((leaf) => ['unknown', 'any'].includes(definitionOf(leaf).type)),
+    isAnything: leaves.some((leaf) => ['unknown', 'any'].includes(getSchemaDefinition(leaf).type)),
     fields: objects.length === 0 ? undefined : fieldsOf(objects),
-    values: leaves.map((leaf) => definitionOf(leaf).valueType).find((value) => value !== undefined),
+    values: leaves
+      .map((leaf) => getSchemaDefinition(leaf).valueType)
+      .find((value) => value !== undefined),
     entries: leaves
-      .map((leaf) => definitionOf(leaf).element)
+      .map((leaf) => getSchemaDefinition(leaf).element)
       .find((element) => element !== undefined),
     forms: formsOf(leaves),
     choices: choicesOf(leaves),
@@ -46,12 +48,12 @@ export function expectedOf(schema: z.ZodType): Expected {
 
 /** Returns the schemas inside wrappers and unions. */
 function leavesOf(schema: z.ZodType): z.ZodType[] {
-  const { getter, innerType, in: input, out: output, options } = definitionOf(schema)
+  const { getter, innerType, in: input, out: output, options } = getSchemaDefinition(schema)
   if (getter !== undefined) return leavesOf(getter())
   if (innerType !== undefined) return leavesOf(innerType)
   if (output !== undefined)
     return leavesOf(
-      definitionOf(output).type === 'transform' && input !== undefined ? input : output,
+      getSchemaDefinition(output).type === 'transform' && input !== undefined ? input : output,
     )
   return options === undefined ? [schema] : options.flatMap(leavesOf)
 }
@@ -61,7 +63,7 @@ function leavesOf(schema: z.ZodType): z.ZodType[] {
  * it.
  */
 function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
-  const shapes = objects.map((object) => definitionOf(object).shape ?? {})
+  const shapes = objects.map((object) => getSchemaDefinition(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
   return new Map(
     [...names].map((name) => {
@@ -88,7 +90,7 @@ const plainTypes: Readonly<Record<string, readonly ValueType[]>> = {
 }
 
 function typesOf(leaf: z.ZodType): readonly ValueType[] {
-  const { type } = definitionOf(leaf)
+  const { type } = getSchemaDefinition(leaf)
   if (type === 'literal')
     return ((leaf.def as { values?: unknown[] }).values ?? []).map(typeOfValue)
   if (type !== 'number') return plainTypes[type] ?? []
@@ -117,7 +119,7 @@ function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
 }
 
 function choicesOf(leaves: readonly z.ZodType[]): readonly unknown[] | undefined {
-  const known = leaves.filter((leaf) => definitionOf(leaf).type !== 'null')
+  const known = leaves.filter((leaf) => getSchemaDefinition(leaf).type !== 'null')
   const choices = known.map((leaf) => {
     const { entries, values } = leaf.def as {
       entries?: Readonly<Record<string, unknown>>

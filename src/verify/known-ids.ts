@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 
 /** The path and body of a request. */
 export interface Filled {
@@ -115,7 +115,7 @@ export class KnownIds {
   #required(
     schema: z.ZodType,
   ): { values: Record<string, unknown> | undefined } | { missing: string } {
-    const { shape = {} } = definitionOf(unwrap(schema, {}))
+    const { shape = {} } = getSchemaDefinition(unwrapSchema(schema, {}))
     const values: Record<string, unknown> = {}
     for (const [name, field] of Object.entries(shape)) {
       if (field.safeParse(undefined).success) continue
@@ -159,7 +159,7 @@ function isListOfPeople({ path }: Route): boolean {
 }
 
 function choicesOf(params: z.ZodType, name: string): readonly string[] | undefined {
-  const field = definitionOf(params).shape?.[name]
+  const field = getSchemaDefinition(params).shape?.[name]
   if (field === undefined) return undefined
   const { enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
   return choices?.map(String)

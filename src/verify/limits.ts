@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { definitionOf, unwrap } from '../lib/schema-parts.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 import { hasNextPage } from './exchange.ts'
 import type { Answered } from './exchange.ts'
@@ -20,7 +20,7 @@ export function limitOf({ query, body }: Route): Limit | undefined {
 }
 
 function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
-  const field = definitionOf(unwrap(schema, {})).shape?.['limit']
+  const field = getSchemaDefinition(unwrapSchema(schema, {})).shape?.['limit']
   if (field === undefined) return undefined
   const { maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { looksLikeKey } from '../lib/credentials.ts'
-import { definitionOf } from '../lib/schema-parts.ts'
+import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 
 /** Maximum number of values of the service to store. */
@@ -106,7 +106,7 @@ function vocabularyOf(routes: readonly Route[]): Set<string> {
       valueType,
       shape,
       options,
-    } = definitionOf(schema)
+    } = getSchemaDefinition(schema)
     const { entries, values } = schema.def as {
       entries?: Readonly<Record<string, unknown>>
       values?: readonly unknown[]

@@ -6,7 +6,7 @@ import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
 import { requireFields } from '../data/row-schema.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
-import { fromIso, latestMoment, parseTime, toIso } from '../lib/time.ts'
+import { parseIso, latestMoment, parseTime, toIso } from '../lib/time.ts'
 
 /** Creation time of a record: a `Date`, epoch ms, RFC 3339, or relative to now, such as `-2d`. */
 export type MadeAt = Date | number | string
@@ -105,7 +105,7 @@ export function completeRecord(
   const given = checkFields(fields, schema, factory)
   const own = factory.time === undefined ? undefined : given[factory.time]
   const now = world.clock.now()
-  const ownTime = typeof own === 'string' ? fromIso(own) : Number.NaN
+  const ownTime = typeof own === 'string' ? parseIso(own) : Number.NaN
   // An invalid time is rejected by the table.
   const otherwise = Number.isNaN(ownTime) ? now : ownTime
   const context = new FactoryContext(world, factory, {

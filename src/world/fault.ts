@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyJson, jsonSize } from '../lib/json-size.ts'
+import { boundedJson, estimateJsonSize } from '../lib/json-size.ts'
 
 /** Maximum number of active faults. */
 export const maxFaults = 1000
@@ -21,7 +21,7 @@ const hostHeaders = new Set([
 /** Statuses without a body. */
 const bodiless = new Set([204, 205, 304])
 
-const jsonBody = anyJson(maxBodyLength)
+const jsonBody = boundedJson(maxBodyLength)
   .refine((body) => body === undefined || isJson(body), { error: 'it must be JSON' })
   .optional()
 
@@ -263,7 +263,7 @@ export const FaultList = z.lazy(() =>
   z
     .array(Fault)
     .max(maxFaults)
-    .refine((faults) => jsonSize(faults, maxFaultsLength) <= maxFaultsLength, {
+    .refine((faults) => estimateJsonSize(faults, maxFaultsLength) <= maxFaultsLength, {
       error: `it must have at most ${maxFaultsLength} characters as JSON`,
     }),
 )

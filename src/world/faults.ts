@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
-import { contains } from '../lib/contains.ts'
-import { jsonSize } from '../lib/json-size.ts'
-import { readSentJson } from '../lib/sent-json.ts'
+import { matchesPattern } from '../lib/contains.ts'
+import { estimateJsonSize } from '../lib/json-size.ts'
+import { parseJsonBody } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 import { maxFaults, maxFaultsLength } from './fault.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault.ts'
@@ -37,7 +37,7 @@ export class Faults {
   add(input: FaultInput): Fault {
     if (this.#faults.length >= maxFaults)
       throw new SandboxError(`Failed to add a fault: ${maxFaults} are active. Remove some first.`)
-    if (jsonSize([...this.#faults, input], maxFaultsLength) > maxFaultsLength)
+    if (estimateJsonSize([...this.#faults, input], maxFaultsLength) > maxFaultsLength)
       throw new SandboxError(
         `Failed to add a fault: the active faults would exceed ${maxFaultsLength} characters as ` +
           'JSON. Remove some first, or use a shorter body.',
@@ -140,7 +140,7 @@ function isFor(
     (route === undefined || route === target.route) &&
     (accountId === undefined || accountId === target.accountId) &&
     (role === undefined || role === target.role) &&
-    (query === undefined || contains(readQuery(splitUrl(target.url).rawQuery), query)) &&
-    (body === undefined || contains(readSentJson(target.body), body))
+    (query === undefined || matchesPattern(readQuery(splitUrl(target.url).rawQuery), query)) &&
+    (body === undefined || matchesPattern(parseJsonBody(target.body), body))
   )
 }

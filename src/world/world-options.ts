@@ -1,6 +1,6 @@
 import type { TableDefinitions } from '../data/tables.ts'
 import type { Due } from './due.ts'
-import type { CredentialForms } from '../lib/credentials.ts'
+import type { CredentialPatterns } from '../lib/credentials.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { PersistedService } from './service.ts'
 import type { VariationChoice } from './variation-choice.ts'
@@ -25,7 +25,7 @@ export interface WorldOptions {
   /** The memory limit that this world shares with others. @default unlimited */
   memory?: MemoryLimit
   /** Patterns of other services' credentials, which are masked. @default the usual forms */
-  credentials?: CredentialForms
+  credentials?: CredentialPatterns
 }
 
 /** The state of the host, which `GET /health` reports. */

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { definitionOf } from '../../src/lib/schema-parts.ts'
+import { getSchemaDefinition } from '../../src/lib/schema-parts.ts'
 import { isSecretName } from '../../src/lib/credentials.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -139,7 +139,7 @@ it('does not mask values that only look like secrets', async () => {
 it('masks each field of the API that has a secret name', () => {
   const looking = routes.flatMap(({ id, query, body, plainFields = [] }) =>
     [query, body].flatMap((schema) =>
-      Object.keys((schema && definitionOf(schema).shape) ?? {})
+      Object.keys((schema && getSchemaDefinition(schema).shape) ?? {})
         .filter((name) => isSecretName(name) && !plainFields.includes(name))
         .map((name) => `${id} ${name}`),
     ),

@@ -5,7 +5,7 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
-import { answerPicture } from '../../src/pictures/answer.ts'
+import { serveUserPicture } from '../../src/pictures/answer.ts'
 import { freshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'
@@ -117,7 +117,7 @@ it('does not answer the public host if the app is mounted in another server', as
 
 it('draws a different picture for each of a thousand users, and always the same one', async () => {
   const draw = async (id: number) =>
-    String((await answerPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
+    String((await serveUserPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
   const drawn = await Promise.all(
     Array.from({ length: 1000 }, (_, index) => draw(218_000_001 + index)),
   )
@@ -133,5 +133,5 @@ it.each([
   ['POST', '/files/7/avatar.svg', 405],
   ['HEAD', '/files/7/header_w480.svg', 200],
 ])('answers %s %s with %i', async (method, url, status) => {
-  expect((await answerPicture({ method, url })).status).toBe(status)
+  expect((await serveUserPicture({ method, url })).status).toBe(status)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNearest } from '../../src/lib/nearest.ts'
+import { findNearestWord } from '../../src/lib/nearest.ts'
 
 it.each([
   ['limt', 'limit'],
@@ -11,5 +11,5 @@ it.each([
   ['', undefined],
   ['-', undefined],
 ])('finds the nearest name for %j, in any case and punctuation', (written, meant) => {
-  expect(findNearest(['offset', 'limit', 'page_size', '*'], written)).toBe(meant)
+  expect(findNearestWord(['offset', 'limit', 'page_size', '*'], written)).toBe(meant)
 })

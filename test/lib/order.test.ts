@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { inOrder } from '../../src/lib/order.ts'
+import { sortTopologically } from '../../src/lib/order.ts'
 
 const names = (steps: readonly { name: string; after?: readonly string[] }[]) =>
-  inOrder(steps).map(({ name }) => name)
+  sortTopologically(steps).map(({ name }) => name)
 
 it('keeps the given order of independent steps', () => {
   expect(names([{ name: 'posts' }, { name: 'fans' }, { name: 'chats' }])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPrice } from '../../src/lib/money.ts'
+import { formatPrice } from '../../src/lib/money.ts'
 import { toHtml, toPlainText } from '../../src/lib/text.ts'
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   [1234.5, '$1,234.50'],
   [1_234_567.89, '$1,234,567.89'],
 ])('writes %d dollars', (dollars, text) => {
-  expect(toPrice(dollars)).toBe(text)
+  expect(formatPrice(dollars)).toBe(text)
 })

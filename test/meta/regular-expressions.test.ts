@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
-import { CredentialForms } from '../../src/lib/credentials.ts'
+import { CredentialPatterns } from '../../src/lib/credentials.ts'
 
 /**
  * Folders with regular expressions that clients cannot reach: pages in the user's browser, and code
@@ -147,7 +147,7 @@ it.each([
 })
 
 it('masks credentials in linear time', () => {
-  const forms = new CredentialForms({ liveKeyPrefixes: ['zz-'] })
+  const forms = new CredentialPatterns({ liveKeyPrefixes: ['zz-'] })
   const source = String.raw`sk_|eyJ|a_live_|zz-|%|~|\.|\w-|eyJaaaaaaaa\.`
   const mask = (text: string) => void forms.mask(text, () => '')
   const look = (text: string) => void forms.mayBeIn(text)

@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import { fromIso, startOfDay, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from './window.ts'
 import type { Span } from './window.ts'
@@ -48,7 +48,7 @@ export function sumByDay<Row>(
   const days = new Map<PlatformTime, number>()
   let total = 0
   for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
-    const date = toPlatformTime(startOfDay(fromIso(timeOf(row))))
+    const date = toPlatformTime(getStartOfDay(parseIso(timeOf(row))))
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
@@ -89,11 +89,11 @@ export function countByDay<Row>(
   { start, end }: Span,
   timeOf: (row: Row) => string,
 ): DayCount[] {
-  const msOf = (row: Row) => fromIso(timeOf(row))
+  const msOf = (row: Row) => parseIso(timeOf(row))
   const days: DayCount[] = []
   let index = rows.rank((row) => msOf(row) <= end)
   for (let row = rows.at(index); row !== undefined && msOf(row) >= start; row = rows.at(index)) {
-    const day = startOfDay(msOf(row))
+    const day = getStartOfDay(msOf(row))
     const next = rows.rank((other) => msOf(other) < Math.max(day, start))
     days.push({ day, count: next - index })
     index = next
@@ -107,8 +107,8 @@ function countBetween<Row>(
   timeOf: (row: Row) => string,
 ): number {
   return (
-    rows.rank((row) => fromIso(timeOf(row)) < start) -
-    rows.rank((row) => fromIso(timeOf(row)) <= end)
+    rows.rank((row) => parseIso(timeOf(row)) < start) -
+    rows.rank((row) => parseIso(timeOf(row)) <= end)
   )
 }
 
@@ -118,7 +118,7 @@ function rowsBetween<Row>(
   timeOf: (row: Row) => string,
 ): readonly Row[] {
   return rows.slice(
-    rows.rank((row) => fromIso(timeOf(row)) <= end),
-    rows.rank((row) => fromIso(timeOf(row)) < start),
+    rows.rank((row) => parseIso(timeOf(row)) <= end),
+    rows.rank((row) => parseIso(timeOf(row)) < start),
   )
 }

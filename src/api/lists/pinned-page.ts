@@ -1,7 +1,7 @@
 import { readPage } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Selects a page of a list of invoices. */
@@ -31,7 +31,7 @@ export function readPinnedPage<Row extends { createdAt: string; second: number }
   now: number,
 ): PinnedPage<Row> {
   const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
-  const first = list.rank((row) => row.second <= pin && fromIso(row.createdAt) <= window.end)
-  const last = list.rank((row) => fromIso(row.createdAt) < window.start)
+  const first = list.rank((row) => row.second <= pin && parseIso(row.createdAt) <= window.end)
+  const last = list.rank((row) => parseIso(row.createdAt) < window.start)
   return { ...readPage(list, query, { from: first, to: last }), marker: pin }
 }

@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Returns the rows of a time span in a list sorted by `time`, newest first. */
@@ -8,7 +8,7 @@ export function findRowsInSpan<Row>(
   { start, end }: Span,
   time: (row: Row) => string,
 ): Row[] {
-  const newest = list.rank((row) => fromIso(time(row)) <= end)
-  const pastOldest = list.rank((row) => fromIso(time(row)) < start)
+  const newest = list.rank((row) => parseIso(time(row)) <= end)
+  const pastOldest = list.rank((row) => parseIso(time(row)) < start)
   return list.slice(newest, pastOldest)
 }

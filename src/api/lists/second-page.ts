@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { hasTimeOfDayAtEnd } from './window.ts'
 import type { Window } from './window.ts'
 
@@ -22,7 +22,7 @@ export function findWindowRange<Row>(
   window: Window,
   timeOf: (row: Row) => string,
 ): { from: number; to: number } {
-  const msOf = (row: Row) => fromIso(timeOf(row))
+  const msOf = (row: Row) => parseIso(timeOf(row))
   return {
     from: list.rank(
       (row) => msOf(row) < window.end || (msOf(row) === window.end && !hasTimeOfDayAtEnd(window)),
@@ -45,7 +45,7 @@ export function readPageBySecond<Row>(
   const cut = from + limit
   if (cut >= to) return { rows: list.slice(from, to), next: null }
   const secondOf = (row: Row | undefined) =>
-    row === undefined ? 0 : Math.floor(fromIso(timeOf(row)) / 1000) * 1000
+    row === undefined ? 0 : Math.floor(parseIso(timeOf(row)) / 1000) * 1000
   const second = secondOf(list.at(cut))
   const first = list.rank((row) => secondOf(row) <= second)
   const end =

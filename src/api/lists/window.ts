@@ -1,7 +1,7 @@
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { WorldClock } from '../../world/world-clock.ts'
-import { dayMs, parseTime, startOfDay, toDay } from '../../lib/time.ts'
+import { dayMs, parseTime, getStartOfDay, toDay } from '../../lib/time.ts'
 
 /** A span of time, epoch ms, both ends inclusive. */
 export interface Span {
@@ -32,7 +32,7 @@ export interface WindowDefaults {
 }
 
 /** The defaults for a window of 30 days. */
-export const thirtyDays: WindowDefaults = { startFor: (now) => startOfDay(now - 30 * dayMs) }
+export const thirtyDays: WindowDefaults = { startFor: (now) => getStartOfDay(now - 30 * dayMs) }
 
 const defaultYears = 2
 
@@ -126,11 +126,11 @@ export function requireFutureTime(
 
 function twoYearsBefore(now: number): number {
   const date = new Date(now)
-  return startOfDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
+  return getStartOfDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
 }
 
 function endOfDay(now: number): number {
-  return startOfDay(now) + dayMs - 1
+  return getStartOfDay(now) + dayMs - 1
 }
 
 /** Returns the time span of the same length just before this one. */

@@ -1,4 +1,4 @@
-import { boundKind, pageNames } from '../../lib/page-names.ts'
+import { getBoundKind, pageNames } from '../../lib/page-names.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../sent.ts'
@@ -46,6 +46,6 @@ function filtersOf(requests: readonly CheckedRequest[]): string[] {
   for (const { rawQuery, query } of requests)
     if (rawQuery !== '')
       for (const name of query.keys())
-        if (!pageNames.has(name) && boundKind(name) === undefined) names.add(name)
+        if (!pageNames.has(name) && getBoundKind(name) === undefined) names.add(name)
   return [...names]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countRows } from '../../lib/count-rows.ts'
+import { countResponseRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
@@ -75,7 +75,7 @@ function isCut({ pages, wasRefused, isReadOn }: PageWalk): boolean {
 function endsShort({ pages }: PageWalk): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
-  return (countRows(last.answered) ?? Infinity) < (countRows(before.answered) ?? 0)
+  return (countResponseRows(last.answered) ?? Infinity) < (countResponseRows(before.answered) ?? 0)
 }
 
 /**
@@ -190,7 +190,9 @@ function hasShortPages({ pages }: PageWalk, size: number): boolean {
 
 /** Returns the number of rows of a page. Pages that are stored in chunks count as full. */
 function rowsIn({ answered, exchange }: CheckedRequest): number {
-  return typeof exchange.response.body === 'string' ? (countRows(answered) ?? Infinity) : Infinity
+  return typeof exchange.response.body === 'string'
+    ? (countResponseRows(answered) ?? Infinity)
+    : Infinity
 }
 
 /** Returns the requested page size. */

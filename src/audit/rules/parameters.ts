@@ -1,7 +1,7 @@
 import { ignoredParameters, knownKeys } from '../../world/journal/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { findNearest } from '../../lib/nearest.ts'
+import { findNearestWord } from '../../lib/nearest.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
@@ -104,7 +104,7 @@ function describeIgnored({ name, route }: CheckedRequest, parameter: IgnoredPara
     ...(route === undefined ? [] : (knownKeys(route.query) ?? [])),
     ...(route?.body ? (knownKeys(route.body) ?? []) : []),
   ]
-  const meant = findNearest(all, parameter.name)
+  const meant = findNearestWord(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}. Similar: ${meant}.`
 }
 

@@ -5,7 +5,7 @@ import { SandboxError } from '../../errors.ts'
 import { listen } from '../../hosts/server/listen.ts'
 import { openPort } from '../../hosts/server/port.ts'
 import { nodePace } from '../../hosts/pace.ts'
-import { explainWriting } from '../../lib/file-failure.ts'
+import { explainWriteError } from '../../lib/file-failure.ts'
 import { createServedSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
@@ -268,7 +268,7 @@ function writeRuns(
         )
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the failed runs (${folder}): ${explainWriting(error)}. Use another --out.`,
+      `Failed to write the failed runs (${folder}): ${explainWriteError(error)}. Use another --out.`,
       { cause: error },
     )
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonSize } from '../../lib/json-size.ts'
+import { estimateJsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { truncateForMessage } from '../../errors.ts'
 import type { Control } from '../control.ts'
@@ -10,7 +10,7 @@ import { defineControlRoute, integerBetween, text } from './route.ts'
 
 const recordFields = z
   .record(z.string().max(200), z.unknown())
-  .refine((fields) => jsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
+  .refine((fields) => estimateJsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
     error: `a record may have at most ${maxRecordCharacters} characters as JSON`,
   })
   .meta({ 'x-max-characters': maxRecordCharacters })

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { inOrder } from '../node.ts'
+import { runInConnectionOrder } from '../node.ts'
 
 /** Grace period for requests in flight when the server closes, ms. */
 const graceMs = 5_000
@@ -23,7 +23,7 @@ interface Closing {
 }
 
 /** Creates the shutdown of a server. It must be notified of all requests and connections. */
-export function createClosing(): Closing {
+export function createShutdown(): Closing {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
   // A shared function, so no closure is created for each request.
@@ -55,7 +55,7 @@ export function createClosing(): Closing {
       running?.add(response)
       response.on('close', forget)
       if (isClosing) refuse(response)
-      else inOrder(response, () => listener(request, response))
+      else runInConnectionOrder(response, () => listener(request, response))
     },
     close(server) {
       isClosing = true

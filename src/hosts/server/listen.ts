@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { answer, readTarget, refuseHosts, send } from '../node.ts'
+import { handleNodeRequest, normaliseTarget, rejectInvalidHost, sendReply } from '../node.ts'
 import { nodePace } from '../pace.ts'
 import { mebibyte } from '../../world/memory-limit.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
@@ -7,7 +7,7 @@ import type { SiteOptions } from './routing-options.ts'
 import { openSite } from './routing.ts'
 import { createScenarioParser } from '../scenario-parser.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
-import { refuseConnection } from './port.ts'
+import { rejectConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
 
 /** Options of the listener. */
@@ -51,10 +51,10 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
     // Rejected here, because Node.js would answer without a body.
-    const refused = refuseHosts(request)
-    readTarget(request)
+    const refused = rejectInvalidHost(request)
+    normaliseTarget(request)
     if (refused !== undefined) {
-      send(response, refused, { isLast: true })
+      sendReply(response, refused, { isLast: true })
       return
     }
     // The app adds CORS headers for browser pages, and answers everything outside the API.
@@ -63,7 +63,7 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
       tell(error, `${request.method} ${request.url}: `)
       response.destroy()
     }
-    if (isApi) answer(request, response, api).catch(fail)
+    if (isApi) handleNodeRequest(request, response, api).catch(fail)
     else
       loadApp()
         .then((appListener) => appListener(request, response))
@@ -86,7 +86,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
     socket.once('close', () => memory.hold(-connectionBytes))
     if (memory.used <= memory.limit * maxOverdraft) return
     const limit = Math.round(memory.limit / mebibyte)
-    refuseConnection(
+    rejectConnection(
       socket,
       '503 Service Unavailable',
       `The sandbox has reached its memory limit of ${limit} MB (--max-memory).`,

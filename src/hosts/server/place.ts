@@ -32,7 +32,7 @@ export type Place = z.output<typeof Place>
  * {SandboxError} if it is missing
  */
 export function requireToken(host: string, controlToken: string | undefined): void {
-  if (controlToken !== undefined || isLoopback(host)) return
+  if (controlToken !== undefined || isLoopbackHost(host)) return
   throw new SandboxError(
     `Failed to serve on ${host}: its control plane would be open to the network. Set a control ` +
       'token (--control-token-env, --control-token, controlToken).',
@@ -40,6 +40,6 @@ export function requireToken(host: string, controlToken: string | undefined): vo
 }
 
 /** True if a host can only be reached from this machine. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

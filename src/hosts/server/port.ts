@@ -1,9 +1,9 @@
 import { createServer, maxHeaderSize } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { refuseHosts, safeHeaders, send } from '../node.ts'
+import { rejectInvalidHost, safeHeaders, sendReply } from '../node.ts'
 import { SandboxError } from '../../errors.ts'
-import { createClosing } from './closing.ts'
+import { createShutdown } from './closing.ts'
 import type { Place } from './place.ts'
 
 /** An open port. Its listener may be set later. */
@@ -32,7 +32,7 @@ const maxWaiting = 256
 
 /** Opens a port. @throws {ListenError} if the address is not available */
 export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
-  const closing = createClosing()
+  const closing = createShutdown()
   let waiting: [IncomingMessage, ServerResponse][] = []
   let listener: RequestListener = (request, response) => {
     if (asksHealth(request)) sendJson(response, 200, { status: 'ok', ready: false })
@@ -83,7 +83,7 @@ function asksHealth(request: IncomingMessage): boolean {
     isHealth &&
     (method === 'GET' || method === 'HEAD') &&
     headers.origin === undefined &&
-    refuseHosts(request) === undefined
+    rejectInvalidHost(request) === undefined
   )
 }
 
@@ -96,7 +96,7 @@ function asksForReadiness({ url = '' }: IncomingMessage): boolean {
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = response.req.method === 'HEAD' ? null : JSON.stringify(body)
-  send(response, {
+  sendReply(response, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: text,
@@ -126,7 +126,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
-  refuseConnection(
+  rejectConnection(
     socket,
     '400 Bad Request',
     malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.',
@@ -134,7 +134,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** Sends an error on a connection, and closes it. */
-export function refuseConnection(socket: Socket, status: string, error: string): void {
+export function rejectConnection(socket: Socket, status: string, error: string): void {
   const body = JSON.stringify({ error })
   socket.end(
     `HTTP/1.1 ${status}\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +

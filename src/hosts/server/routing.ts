@@ -9,7 +9,7 @@ import { normaliseUrl } from '../../lib/url.ts'
 import { MemoryLimitError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Pace } from '../../world/work.ts'
-import { answerMedia, answerPicture } from '../../pictures/answer.ts'
+import { serveThumbnail, serveUserPicture } from '../../pictures/answer.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import type { Rehearsal } from '../../openapi/answers.ts'
 import type { ControlRehearsal } from '../../openapi/control-answers.ts'
@@ -70,7 +70,7 @@ export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace)
     ...open,
     answer: (call) =>
       host.servesPictures && parsePicturePath(call.url) !== undefined
-        ? answerPicture(call)
+        ? serveUserPicture(call)
         : host.handle(call),
   }
   const health: Place = {
@@ -144,7 +144,7 @@ function firstSegment(url: string): string {
 
 /** Answers with a picture for the console. */
 function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
-  return call.url.startsWith('/media/') ? answerMedia(call) : answerPicture(call)
+  return call.url.startsWith('/media/') ? serveThumbnail(call) : serveUserPicture(call)
 }
 
 /** True for a health check, which may have any Host header. */

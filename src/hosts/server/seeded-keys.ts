@@ -1,14 +1,14 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { toApiKey } from '../../scenario/keys.ts'
-import { isLoopback } from './place.ts'
+import { isLoopbackHost } from './place.ts'
 
 type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
 
 /** Warns about guessable API keys on a server that is open to the network. */
-export function warnOfSeededKeys({ control }: Sandbox, host: string, log: Log): void {
-  if (isLoopback(host) || !control.state().keys.some(isSeededKey)) return
+export function warnAboutSeededKeys({ control }: Sandbox, host: string, log: Log): void {
+  if (isLoopbackHost(host) || !control.state().keys.some(isSeededKey)) return
   log(
     'Warning: the API keys are derived from their roles, so other machines can guess them. Use ' +
       "random keys (--keys random, --keys-file FILE, keys: 'random').",

@@ -12,7 +12,7 @@ import { listen } from './listen.ts'
 import { loadMetrics } from './load-metrics.ts'
 import { Place, requireToken } from './place.ts'
 import { openPort } from './port.ts'
-import { warnOfSeededKeys } from './seeded-keys.ts'
+import { warnAboutSeededKeys } from './seeded-keys.ts'
 
 /**
  * Options of a server: the options of its sandbox, the hosts and origins that it accepts, and its
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
     const observe = place.metrics ? await loadMetrics(served) : undefined
     const open = await openPort(place)
     listen(served, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
-    warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
+    warnAboutSeededKeys(sandbox, place.host, options.log ?? (() => {}))
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= open.close().then(() => sandbox.close()))
     return { url: open.url, sandbox, stop, [Symbol.asyncDispose]: stop }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 
 /** A connected account of the organisation. */
 export const ConnectedAccount = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.string().describe("The platform's numeric account id, as a string."),
       username: z.string(),
@@ -18,8 +18,8 @@ export const ConnectedAccount = z.lazy(() =>
 
 /** The connected accounts. */
 export const ConnectedAccounts = z.lazy(() =>
-  inferred(z.object({ list: z.array(ConnectedAccount) })),
+  markAsInferred(z.object({ list: z.array(ConnectedAccount) })),
 )
 
 /** The time when the account joined the platform. */
-export const AccountStartDate = z.lazy(() => inferred(z.object({ startDate: platformTime })))
+export const AccountStartDate = z.lazy(() => markAsInferred(z.object({ startDate: platformTime })))

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, fromIso, hourMs } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
 import { momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { publishedPosts } from '../posts/seed/seeded-posts.ts'
@@ -28,7 +28,7 @@ const noPost: PostValues = { post: undefined, quote: undefined }
  */
 export function createPostValues(posts: readonly Post[], persona: Persona) {
   const published = publishedPosts(posts).filter(({ bucket }) => bucket === null)
-  const times = published.map(({ postedAt }) => fromIso(postedAt))
+  const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** The values of each post on its first day and later. */
   const known: { today: PostValues; later: PostValues }[] = []
   return (at: number): PostValues => {

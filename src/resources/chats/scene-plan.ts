@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, fromIso, hourMs, minuteMs } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, minuteMs } from '../../lib/time.ts'
 import { offsetMs } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
@@ -149,7 +149,7 @@ export function createScenePlan(
 function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
-    const [start, end] = [fromIso(from), Math.min(fromIso(until), now)]
+    const [start, end] = [parseIso(from), Math.min(parseIso(until), now)]
     const before = stays.at(-1)
     if (before?.until === start) before.until = end
     else if (start < now) stays.push({ from: start, until: end })
@@ -179,7 +179,7 @@ function occasionsOf(
     .map((at) => ({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'birthday' }))
   if (random.chance(chances.welcome))
     scenes.push({
-      at: fromIso(fan.subscribedAt) + random.integer(90, 500 * 60) * 1000,
+      at: parseIso(fan.subscribedAt) + random.integer(90, 500 * 60) * 1000,
       kind: 'welcome',
     })
   for (const [place, { from }] of times.entries()) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** A conversation with a fan. The reference documents only its id. */
 export const ChatItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z
         .int()
@@ -30,17 +30,17 @@ export type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */
 export const ChatPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
 )
 
 /** A user list that chats can be filtered by. */
 export const ChatListItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
   ),
 )
 
 /** A page of user lists that chats can be filtered by. */
 export const ChatListPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
 )

@@ -1,5 +1,5 @@
 import { toHtml } from '../../lib/text.ts'
-import { fromIso, hourMs, toIso } from '../../lib/time.ts'
+import { parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { momentOf } from '../../seed/moment.ts'
 import { append, shuffle } from '../../seed/seeding.ts'
@@ -101,7 +101,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
-      const at = Math.min(fromIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
+      const at = Math.min(parseIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
       const { values } = conversation.memoryAt(at)
       said.push(newLine(writer.open(momentOf(persona, at), values), true, at))
     }

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import type { Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -77,7 +77,7 @@ function seedState(
   const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
   if (pinned !== undefined) pinned.isPinned = true
   const isRecent =
-    fromIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
+    parseIso(messages[lastFromFan]?.createdAt ?? chat.lastMessageAt) > seeding.now - unreadMs
   const isUnread =
     lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
   const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
@@ -104,7 +104,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   // They were created with increasing ids.
   const ids = messages.map(({ id }) => id)
   const inOrder = messages
-    .map((message) => ({ message, at: fromIso(message.createdAt) }))
+    .map((message) => ({ message, at: parseIso(message.createdAt) }))
     .sort((a, b) => a.at - b.at)
     .map(({ message }) => message)
   const renamed = new Map<number, number>()
@@ -126,7 +126,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
 
 /** Draws the edit time of a message, some minutes after it was sent (ISO). */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
-  return toIso(Math.min(now, fromIso(createdAt) + random.integer(20, 1500) * 1000))
+  return toIso(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
 /** Facts about the payments of a fan. */

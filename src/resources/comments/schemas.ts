@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
+import { markAsInferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
 /** A comment. The reference does not show its fields. */
 export const PostComment = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       author: ShortUser,

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, fromIso, toIso, minuteMs } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso, minuteMs } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { awakeAfter, mediaFacts, momentOf } from '../../seed/moment.ts'
 import { orderIds } from '../../seed/order-ids.ts'
@@ -54,7 +54,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const post = posts[posts.length - 1 - postIndex] as SeededPost
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
-    const publishedAt = fromIso(post.postedAt)
+    const publishedAt = parseIso(post.postedAt)
     const write = writer.under(post)
     const facts = mediaFacts(post.mediaTypes)
     const before = rows.comments.length

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
 /** A message to a single fan, with its figures. */
 export const DirectMessageStats = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       date: platformTime,
@@ -20,10 +20,10 @@ export const DirectMessageStats = z.lazy(() =>
 
 /** A page of messages to single fans. */
 export const DirectMessagePage = z.lazy(() =>
-  inferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
+  markAsInferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
 )
 
 /** Messages to single fans and their purchases, by day. */
 export const DirectMessageChart = z.lazy(() =>
-  inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
+  markAsInferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
 )

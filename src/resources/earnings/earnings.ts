@@ -3,7 +3,7 @@ import { getBucketStart, chooseBucketWidth, splitIntoBuckets } from '../../api/l
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, toDay, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, toDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
@@ -141,7 +141,7 @@ export function earningRows(
     const time = row.transaction_created_at
     // Rows without a time are last.
     if (time === null || dayOf(row) < firstDay) break
-    const at = fromIso(time)
+    const at = parseIso(time)
     if (row.status !== 'undo' && at >= (start ?? -Infinity) && at <= (end ?? Infinity))
       rows.push(row)
   }
@@ -209,7 +209,7 @@ function rowParts(
   const kinds = toKinds(categories)
   return earningRows(world, accountId, window)
     .filter((row) => kinds.has(earningKind(row)))
-    .map((row) => ({ at: fromIso(row.transaction_created_at ?? ''), ...partsOf(row), count: 1 }))
+    .map((row) => ({ at: parseIso(row.transaction_created_at ?? ''), ...partsOf(row), count: 1 }))
 }
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)

@@ -1,6 +1,6 @@
 import { mergeSorted } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import { fromIso, toDay } from '../../lib/time.ts'
+import { parseIso, toDay } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -51,8 +51,8 @@ export function listEarnings(
   const rows: Transaction[] = []
   for (const row of paymentsFrom(world, accountId, query)) {
     const time = row.transaction_created_at
-    if (time === null || fromIso(time) < query.start) break
-    if (fromIso(time) > query.end) continue
+    if (time === null || parseIso(time) < query.start) break
+    if (parseIso(time) > query.end) continue
     const last = rows.at(-1)
     if (rows.length >= query.limit && last !== undefined && toMarker(row) < toMarker(last))
       return { rows, hasMore: true }
@@ -63,7 +63,7 @@ export function listEarnings(
 
 /** Returns the marker for the page after a row: the second of its payment. */
 export function toMarker({ transaction_created_at: time }: Transaction): number {
-  return Math.floor(fromIso(time ?? '') / 1000)
+  return Math.floor(parseIso(time ?? '') / 1000)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { WorldClock } from '../../world/world-clock.ts'
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { dayMs, fromIso, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -156,7 +156,7 @@ function pendingDaysOf(
 ): number {
   if (status === 'undo') return 0
   const { pendingDays } = payoutTerms
-  const waited = clock.stepsSince(fromIso(time ?? ''), dayMs)
+  const waited = clock.stepsSince(parseIso(time ?? ''), dayMs)
   return Math.min(pendingDays, Math.max(status === 'done' ? 0 : 1, pendingDays - waited))
 }
 

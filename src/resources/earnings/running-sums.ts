@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -52,7 +52,7 @@ class RunningSums {
       }
     }
     this.#days = Float64Array.from(days, (day) =>
-      day === undated ? undatedAt : fromIso(`${day}T00:00:00.000Z`),
+      day === undated ? undatedAt : parseIso(`${day}T00:00:00.000Z`),
     )
     for (const [kind, entries] of byKind)
       this.#before.set(kind, toRunningSums(entries, days.length))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
 /** Change of a figure since the previous window. */
@@ -26,7 +26,7 @@ export const countPoint = z.object({
 
 /** A point of a chart of amounts. */
 export const AmountPoint = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       date: platformTime.describe('Start of the hour, day or month, UTC.'),
       count: z.number().describe('Dollars.'),
@@ -41,11 +41,11 @@ const earned = () => ({
 })
 
 /** Earnings of an account in a window. Dollars. */
-export const Earned = z.lazy(() => inferred(z.object(earned())))
+export const Earned = z.lazy(() => markAsInferred(z.object(earned())))
 
 /** A payment to the account. Dollars. Fields that legacy rows do not have are null. */
 export const EarningItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.string(),
       amount: z.number().nullable().describe("Gross: the fan's payment."),
@@ -73,7 +73,7 @@ export const EarningItem = z.lazy(() =>
 
 /** A page of payments. */
 export const EarningPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(EarningItem),
       nextMarker: z
@@ -87,7 +87,7 @@ export const EarningPage = z.lazy(() =>
 
 /** Earnings of an account in a window, by hour, day or month. Dollars. */
 export const EarningsChart = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       chartAmount: z
         .array(AmountPoint)

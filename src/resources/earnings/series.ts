@@ -1,5 +1,5 @@
 import type { SeriesFrame } from '../../api/resource.ts'
-import { dayMs, fromIso } from '../../lib/time.ts'
+import { dayMs, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 import { centsOf } from '../payments/transactions.table.ts'
@@ -23,7 +23,7 @@ export function addEarnings(
     return
   }
   for (const row of earningRows(world, accountId, { start: first, end: now })) {
-    const point = points[Math.floor((fromIso(row.transaction_created_at ?? '') - first) / width)]
+    const point = points[Math.floor((parseIso(row.transaction_created_at ?? '') - first) / width)]
     if (point === undefined) continue
     const { gross, net } = centsOf(row)
     point.grossCents += gross

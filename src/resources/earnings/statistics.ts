@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
@@ -62,7 +62,7 @@ function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
   for (const row of rows)
     if (kinds.includes(row.kind)) byDate.set(row.day, [...(byDate.get(row.day) ?? []), row])
   return [...byDate].map(([day, ofDay]) => ({
-    date: toPlatformTime(fromIso(day)),
+    date: toPlatformTime(parseIso(day)),
     ...toTotals(ofDay),
   }))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, inferred, pathId, Success } from '../../lib/fields.ts'
+import { boundedText, markAsInferred, pathId, Success } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { toDay } from '../../lib/time.ts'
 import { invalidParameterError } from '../../errors.ts'
@@ -206,7 +206,7 @@ const writeNotice = defineRoute({
   errors: ['fan_unknown'],
   rules: ['An empty string clears the note. Does not change the private note.'],
   params: userParams,
-  body: () => z.object({ notice: inferred(boundedText(maxNoteLength)) }),
+  body: () => z.object({ notice: markAsInferred(boundedText(maxNoteLength)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)
@@ -247,7 +247,7 @@ const writeDisplayName = defineRoute({
     'At most 100 characters. An empty string clears the name. Does not change the private name.',
   ],
   params: userParams,
-  body: () => z.object({ displayName: inferred(z.string().max(100)) }),
+  body: () => z.object({ displayName: markAsInferred(z.string().max(100)) }),
   data: FanDisplayName,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

@@ -1,4 +1,4 @@
-import { dayMs, fromIso } from '../../lib/time.ts'
+import { dayMs, parseIso } from '../../lib/time.ts'
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { deletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
@@ -16,7 +16,7 @@ export function seedClosedFans({ rows, now }: Seeding): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
   const gone = (rows.fans as Mutable<Fan>[]).filter(
     ({ id, lastSeen, subscribePrice }) =>
-      left.has(id) && subscribePrice === 0 && fromIso(lastSeen) < now - leastDays * dayMs,
+      left.has(id) && subscribePrice === 0 && parseIso(lastSeen) < now - leastDays * dayMs,
   )
   // Without a random draw, so that small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   bodyId,
   boundedText,
-  inferred,
+  markAsInferred,
   instant,
   maxBodyIds,
   maxDollars,
@@ -104,7 +104,7 @@ export const FanDetails = z.lazy(() =>
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: inferred(platformTime.nullable().describe('Null if the user hides it.')),
+    lastSeen: markAsInferred(platformTime.nullable().describe('Null if the user hides it.')),
   }),
 )
 
@@ -129,7 +129,7 @@ const fanSortNames = [
 
 /** The body of List Fans. The reference describes the filters, but not their keys. */
 export const FanListBody = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       account_ids: accountIds,
       total_spend: range().optional(),
@@ -154,7 +154,7 @@ export const FanListBody = z.lazy(() =>
 
 /** A row of List Fans: a fan's spending on one account. */
 export const SpenderRow = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       fan_id: z.string(),
       account_id: z.string(),
@@ -169,11 +169,11 @@ export const SpenderRow = z.lazy(() =>
 )
 
 /** A page of spenders. */
-export const SpenderPage = z.lazy(() => inferred(z.object({ fans: z.array(SpenderRow) })))
+export const SpenderPage = z.lazy(() => markAsInferred(z.object({ fans: z.array(SpenderRow) })))
 
 /** Number of purchases that match a filter. Each breakdown adds up to `all`. */
 export const TransactionCounts = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       all: z.int(),
       categories: z.object({
@@ -195,19 +195,21 @@ export const TransactionCounts = z.lazy(() =>
 )
 
 /** The platform's subscriber note. */
-export const FanNotice = z.lazy(() => inferred(z.object({ id: z.int(), notice: z.string() })))
+export const FanNotice = z.lazy(() => markAsInferred(z.object({ id: z.int(), notice: z.string() })))
 
 /** The platform's display name. */
 export const FanDisplayName = z.lazy(() =>
-  inferred(z.object({ id: z.int(), displayName: z.string() })),
+  markAsInferred(z.object({ id: z.int(), displayName: z.string() })),
 )
 
 /** The private name of a fan. */
-export const PrivateName = z.lazy(() => inferred(z.object({ name: boundedText(200).nullable() })))
+export const PrivateName = z.lazy(() =>
+  markAsInferred(z.object({ name: boundedText(200).nullable() })),
+)
 
 /** The private note on a fan. */
 export const PrivateNote = z.lazy(() =>
-  inferred(z.object({ note: boundedText(maxNoteLength).nullable() })),
+  markAsInferred(z.object({ note: boundedText(maxNoteLength).nullable() })),
 )
 
 /** A link through which a fan joined. */
@@ -221,15 +223,17 @@ export const PrivateMetadata = z.lazy(() =>
 
 /** The links through which a fan joined. */
 export const ClaimedLink = z.lazy(() =>
-  inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
+  markAsInferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
 )
 
 /** The links that a fan joined through. */
 export const ClaimedLinks = z.lazy(() =>
-  inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) })),
+  markAsInferred(
+    z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) }),
+  ),
 )
 
 /** The summary of the chat with a fan. */
 export const ChatSummary = z.lazy(() =>
-  inferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() })),
+  markAsInferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() })),
 )

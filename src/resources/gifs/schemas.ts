@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 
 const size = { width: z.string(), height: z.string() }
 
 /** A rendition of a GIF. Its numbers are strings, as the provider sends them. */
-export const GifImage = z.lazy(() => inferred(z.object({ url: z.url(), ...size })))
+export const GifImage = z.lazy(() => markAsInferred(z.object({ url: z.url(), ...size })))
 
 /** A rendition of a GIF that also exists as a video. */
 export const GifWithVideo = z.lazy(() =>
-  inferred(z.object({ url: z.url(), ...size, mp4: z.url() })),
+  markAsInferred(z.object({ url: z.url(), ...size, mp4: z.url() })),
 )
 
 /** A rendition of a GIF that exists only as a video. */
-export const GifVideo = z.lazy(() => inferred(z.object({ ...size, mp4: z.url() })))
+export const GifVideo = z.lazy(() => markAsInferred(z.object({ ...size, mp4: z.url() })))
 
 /** A GIF of the provider. Its URLs belong to the provider and are not media links. */
 export const GifItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.string(),
       title: z.string(),
@@ -39,7 +39,7 @@ export const GifItem = z.lazy(() =>
 
 /** A page of GIFs with the provider's paging fields. */
 export const GifPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       data: z.array(GifItem),
       pagination: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow, offset } from '../../lib/fields.ts'
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import { toServedUrl } from '../../world/public-files.ts'
 import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -127,7 +127,7 @@ function toStory(world: World, story: Story) {
     userId: accountId,
     createdAt: toPlatformTime(createdAt),
     media: mediaOf(world, story).map((media) => toAttachedMedia(world, media)),
-    tipsAmount: toPrice(tipsSumm),
+    tipsAmount: formatPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,
     tipsCount,
     likesCount,

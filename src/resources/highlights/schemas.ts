@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
+import { markAsInferred, platformTime, ShortUser } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
 /** The best fan according to one metric, with their payments in the window. */
 export const FanHighlight = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       name: z.string(),
@@ -27,7 +27,7 @@ export const FanHighlight = z.lazy(() =>
  */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
-  return inferred(
+  return markAsInferred(
     entry.extend({
       stats: entry.shape.stats.extend({ tipSum: z.number(), purchasedSumm: z.number() }),
     }),
@@ -38,12 +38,14 @@ const best = z.union([HighlightItem, FanHighlight]).nullable()
 
 /** The best item for each metric. Null if all figures are 0. */
 export const Highlights = z.lazy(() =>
-  inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })),
+  markAsInferred(
+    z.object({ purchases: best, tips: best, views: best, likes: best, comments: best }),
+  ),
 )
 
 /** A story and its figures. */
 export const StoryItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       userId: z.int().describe('The creator.'),
@@ -73,5 +75,5 @@ export const StoryItem = z.lazy(() =>
 
 /** A page of the leaderboard of stories. */
 export const StoryPage = z.lazy(() =>
-  inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })),
 )

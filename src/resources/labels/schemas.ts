@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 
 /** A label of posts: a custom one, or an archive bucket. */
 export const PostLabelItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
       name: z.string(),
@@ -17,7 +17,7 @@ export const PostLabelItem = z.lazy(() =>
 
 /** A page of labels. */
 export const PostLabelPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(PostLabelItem),
       hasMore: z.boolean(),

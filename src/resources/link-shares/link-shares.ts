@@ -1,4 +1,4 @@
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../world/random.ts'
@@ -74,7 +74,7 @@ export function updateShare(world: World, share: LinkShare, fields: ShareFields)
 
 /** True if the share has not expired. */
 export function isOpen(world: World, share: LinkShare): boolean {
-  return share.expiresAt === null || !world.clock.hasReached(fromIso(share.expiresAt))
+  return share.expiresAt === null || !world.clock.hasReached(parseIso(share.expiresAt))
 }
 
 /**

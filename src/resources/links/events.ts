@@ -4,7 +4,7 @@ import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'
 import { filterItems, takeWhile } from '../../lib/iterables.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -210,10 +210,10 @@ function toBucket(events: readonly LinkEvent[], range: EventRange, timestamp: st
 function gatherEvents(world: World, link: Link): LinkEvent[] {
   const found: { at: number; fanId: number; cents?: number }[] = []
   for (const claim of claimersOf(world, link).walk()) {
-    found.push({ at: fromIso(claim.subscribedAt), fanId: claim.fanId })
+    found.push({ at: parseIso(claim.subscribedAt), fanId: claim.fanId })
     for (const row of paymentsOf(world, claim)) {
       found.push({
-        at: fromIso(row.transaction_created_at ?? ''),
+        at: parseIso(row.transaction_created_at ?? ''),
         fanId: claim.fanId,
         cents: toCents(row.amount ?? 0),
       })

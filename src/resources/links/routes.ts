@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, openWindow, pathId } from '../../lib/fields.ts'
+import { dateWindow, openEndedWindow, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { readOpenWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -88,7 +88,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
         'included.',
     ],
     params: linkParams,
-    query: () => z.object(openWindow()),
+    query: () => z.object(openEndedWindow()),
     data: LinkStats,
     handle({ world, account, params, query }) {
       const link = requireLink(world, account, { kind, id: params.link_id })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   bodyId,
   ChartPoint,
-  inferred,
+  markAsInferred,
   instant,
   platformTime,
   dollarAmount,
@@ -24,7 +24,7 @@ export const ClaimerPage = z.lazy(() =>
 
 /** A claimer in the service's own data. */
 export const ServiceClaimer = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       username: z.string(),
@@ -37,7 +37,7 @@ export const ServiceClaimer = z.lazy(() =>
 
 /** A page of claimers in the service's own data. */
 export const ServiceClaimerPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
 )
 
 /** The name of a new link, in a body. */
@@ -73,56 +73,56 @@ export const TrackingLinkTags = z.lazy(() =>
 
 /** The tags of a trial link after the change. */
 export const TrialLinkTags = z.lazy(() =>
-  inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })),
+  markAsInferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })),
 )
 
 /** A tag of the organisation. */
 export const TagItem = z.lazy(() =>
   z.object({
     id: z.int(),
-    name: inferred(z.string()),
-    color: inferred(z.string().nullable()),
-    created_at: inferred(instant),
+    name: markAsInferred(z.string()),
+    color: markAsInferred(z.string().nullable()),
+    created_at: markAsInferred(instant),
   }),
 )
 
 /** The organisation's tags. */
 export const TagList = z.lazy(() =>
-  inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
 )
 
 /** A tag in the form in which links contain it. */
 export const LinkTag = z.lazy(() =>
   z.object({
-    id: inferred(z.int()),
-    name: inferred(z.string()),
-    color: inferred(z.string().nullable()),
+    id: markAsInferred(z.int()),
+    name: markAsInferred(z.string()),
+    color: markAsInferred(z.string().nullable()),
   }),
 )
 
-const dollars = inferred(z.number())
-const dollarsOrNull = inferred(z.number().nullable())
-const count = inferred(z.int())
+const dollars = markAsInferred(z.number())
+const dollarsOrNull = markAsInferred(z.number().nullable())
+const count = markAsInferred(z.int())
 
 const revenueFields = () => ({
   total: dollars,
   revenuePerSubscriber: dollars,
   spendersCount: count,
-  calculatedAt: inferred(instant.nullable()),
-  isLoading: inferred(z.boolean()),
+  calculatedAt: markAsInferred(instant.nullable()),
+  isLoading: markAsInferred(z.boolean()),
 })
 const revenueMeaning = 'Payments of its claimers after their claims.'
 
 const itemFields = () => ({
-  createdAt: inferred(instant),
-  customName: inferred(z.string().nullable()),
-  note: inferred(z.string().nullable()),
+  createdAt: markAsInferred(instant),
+  customName: markAsInferred(z.string().nullable()),
+  note: markAsInferred(z.string().nullable()),
   customSourceUrl: z.string().nullable(),
   promoCost: dollarsOrNull,
-  isHidden: inferred(z.boolean()),
+  isHidden: markAsInferred(z.boolean()),
   cost: z
     .object({
-      inputMode: inferred(z.string().nullable()),
+      inputMode: markAsInferred(z.string().nullable()),
       inputValue: dollarsOrNull,
       perSub: dollarsOrNull,
       perPromo: dollarsOrNull,
@@ -133,7 +133,7 @@ const itemFields = () => ({
     .describe('Costs of the promotion.'),
   tags: z.array(LinkTag),
   links: z
-    .object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) })
+    .object({ related: markAsInferred(z.object({ claimers: z.string(), stats: z.string() })) })
     .describe('Relative addresses.'),
 })
 
@@ -141,12 +141,12 @@ const itemFields = () => ({
 export const TrackingLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
-    campaignName: inferred(z.string()),
-    campaignCode: inferred(z.string()),
+    campaignName: markAsInferred(z.string()),
+    campaignCode: markAsInferred(z.string()),
     campaignUrl: z.string(),
     countTransitions: z.int().describe('Clicks since its creation.'),
-    countSubscribers: inferred(z.int()),
-    endDate: inferred(instant.nullable()).describe('Time of the deletion.'),
+    countSubscribers: markAsInferred(z.int()),
+    endDate: markAsInferred(instant.nullable()).describe('Time of the deletion.'),
     revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(revenueMeaning),
     ...itemFields(),
   }),
@@ -156,21 +156,21 @@ export const TrackingLinkItem = z.lazy(() =>
 export const TrialLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
-    trialLinkName: inferred(z.string()),
-    url: inferred(z.string()),
-    subscribeDays: inferred(z.int()).describe('Duration of the trial, days.'),
-    subscribeCounts: inferred(z.int()).describe('Maximum number of claims. 0: unlimited.'),
-    claimCounts: inferred(z.int()),
-    clicksCounts: inferred(z.int()),
+    trialLinkName: markAsInferred(z.string()),
+    url: markAsInferred(z.string()),
+    subscribeDays: markAsInferred(z.int()).describe('Duration of the trial, days.'),
+    subscribeCounts: markAsInferred(z.int()).describe('Maximum number of claims. 0: unlimited.'),
+    claimCounts: markAsInferred(z.int()),
+    clicksCounts: markAsInferred(z.int()),
     isFinished: z
       .boolean()
       .describe(
         'True if it accepts no more claims: it was finished manually, has expired, or is at its ' +
           'limit.',
       ),
-    expiredAt: inferred(instant.nullable()).describe('Expiry time. Null: never.'),
-    user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-    sharedWith: inferred(z.array(z.string())).describe('Labels of its open public pages.'),
+    expiredAt: markAsInferred(instant.nullable()).describe('Expiry time. Null: never.'),
+    user: markAsInferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
+    sharedWith: markAsInferred(z.array(z.string())).describe('Labels of its open public pages.'),
     revenue: z.object(revenueFields()).describe(revenueMeaning),
     ...itemFields(),
   }),
@@ -178,17 +178,17 @@ export const TrialLinkItem = z.lazy(() =>
 
 /** A page of the service's own list of tracking links. */
 export const TrackingLinkPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })),
 )
 
 /** A page of trial links. */
 export const TrialLinkPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() })),
 )
 
 /** A page of the platform's list of tracking links. */
 export const RelayTrackingLinkPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(
         TrackingLinkItem.unwrap().extend({
@@ -205,10 +205,10 @@ export const RelayTrackingLinkPage = z.lazy(() =>
 /** One UTC day or month of a link with activity. */
 export const LinkBucket = z.lazy(() =>
   z.object({
-    timestamp: inferred(instant),
-    subs: inferred(z.int()),
-    revenue: inferred(z.number()),
-    spenders: inferred(z.int()),
+    timestamp: markAsInferred(instant),
+    subs: markAsInferred(z.int()),
+    revenue: markAsInferred(z.number()),
+    spenders: markAsInferred(z.int()),
     cumulative_subs: z.int(),
     cumulative_revenue: z.number(),
   }),
@@ -227,12 +227,12 @@ export const LinkStats = z.lazy(() =>
       cumulative_revenue_total: z
         .number()
         .describe('From the creation of the link to date_end, regardless of date_start.'),
-      revenue_cached_at: inferred(instant.nullable()).describe(
+      revenue_cached_at: markAsInferred(instant.nullable()).describe(
         'Time of the calculation. Null if there are no claims.',
       ),
     }),
-    daily_metrics: inferred(z.array(LinkBucket)),
-    monthly_metrics: inferred(z.array(LinkBucket)),
+    daily_metrics: markAsInferred(z.array(LinkBucket)),
+    monthly_metrics: markAsInferred(z.array(LinkBucket)),
   }),
 )
 
@@ -244,7 +244,7 @@ const trend = () =>
 
 /** Claims of a link by day. */
 export const LinkChart = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
@@ -256,7 +256,7 @@ export const LinkChart = z.lazy(() =>
 
 /** Figures of the links of one kind in a window. */
 export const LinkOverview = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       hasStatistic: z.boolean(),
       offers: trend().describe('Created links.'),
@@ -276,20 +276,20 @@ export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
     url: z.url().describe('Complete URL. Clients must not build it.'),
-    label: inferred(z.string().nullable()),
-    is_active: inferred(z.boolean()),
-    expires_at: inferred(instant.nullable()),
-    created_at: inferred(instant),
-    updated_at: inferred(instant),
+    label: markAsInferred(z.string().nullable()),
+    is_active: markAsInferred(z.boolean()),
+    expires_at: markAsInferred(instant.nullable()),
+    created_at: markAsInferred(instant),
+    updated_at: markAsInferred(instant),
   }),
 )
 
 /** The public pages of a link. */
-export const ShareList = z.lazy(() => inferred(z.object({ list: z.array(ShareItem) })))
+export const ShareList = z.lazy(() => markAsInferred(z.object({ list: z.array(ShareItem) })))
 
 /** Content of the public page of a link. */
 export const SharePage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       name: z.string(),
       label: z.string().nullable(),

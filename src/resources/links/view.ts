@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { fromIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
+import { parseIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
@@ -142,8 +142,8 @@ function clicksIn(
   { createdAt, endDate, countTransitions }: TrackingLink,
   { start, end }: Span,
 ): number {
-  const first = fromIso(createdAt)
-  const last = endDate === null ? world.clock.now() : fromIso(endDate)
+  const first = parseIso(createdAt)
+  const last = endDate === null ? world.clock.now() : parseIso(endDate)
   const lifetime = last - first
   const shared = Math.min(end, last) - Math.max(start, first)
   if (shared < 0) return 0

@@ -1,4 +1,4 @@
-import { fromIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
@@ -18,7 +18,7 @@ const massMessageFactory = defineFactory({
     const { world, random } = context
     const accountId = context.accountId(given)
     const now = world.clock.now()
-    const told = fromIso(given.sentAt ?? given.scheduledDate ?? '')
+    const told = parseIso(given.sentAt ?? given.scheduledDate ?? '')
     const at = Number.isNaN(told) ? context.at : told
     const {
       state = at > now ? 'queued' : 'sent',

@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -64,7 +64,7 @@ export function watchViews(world: World): ChangeListener<Message> {
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000
-  const end = fromIso(sentAt) + unsendMs
+  const end = parseIso(sentAt) + unsendMs
   return world.clock.hasReached(end)
     ? 0
     : Math.min(unsendMs / 1000, -world.clock.stepsSince(end, 1000))

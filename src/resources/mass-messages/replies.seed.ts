@@ -1,5 +1,5 @@
 import { toHtml } from '../../lib/text.ts'
-import { dayMs, fromIso, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
 import { awakeAfter, momentOf } from '../../seed/moment.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { factsOf } from '../chats/acquaintance.ts'
@@ -38,7 +38,7 @@ export function createReplies(
     const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
     if (!random.chance(chances[kind])) return
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
-    const at = fromIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
+    const at = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
     if (at > lastActiveAt) return
     const values = new Map(factsOf(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, inferred, platformTime } from '../../lib/fields.ts'
-import { anyJson } from '../../lib/json-size.ts'
+import {
+  bodyId,
+  bodyTimestamp,
+  ChartPoint,
+  markAsInferred,
+  platformTime,
+} from '../../lib/fields.ts'
+import { boundedJson } from '../../lib/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 
@@ -8,7 +14,7 @@ const maxLists = 100
 const maxUsers = 10_000
 
 /** A list of users in a body: the id of a custom list, or the slug of a built-in list. */
-export const ListReference = inferred(
+export const ListReference = markAsInferred(
   z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]),
 )
 export type ListReference = z.infer<typeof ListReference>
@@ -25,7 +31,8 @@ const recipients = () => ({
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 })
 
-const unread = () => inferred(anyJson(10_000)).optional().describe('Has no effect in the sandbox.')
+const unread = () =>
+  markAsInferred(boundedJson(10_000)).optional().describe('Has no effect in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */
@@ -76,7 +83,7 @@ const unsending = () => ({
 
 /** A mass message as shown in the queue and after its creation. */
 export const MassMessageItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       date: platformTime.describe('Send time, past or scheduled.'),
@@ -93,7 +100,7 @@ export const MassMessageItem = z.lazy(() =>
 
 /** The queued mass messages. */
 export const MassMessageQueue = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(MassMessageItem),
       hasMore: z.boolean().describe('Always false, because the list is the whole queue.'),
@@ -103,7 +110,7 @@ export const MassMessageQueue = z.lazy(() =>
 
 /** The details of a mass message. */
 export const MassMessageDetails = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       success: z.literal(true),
       queue: z.object({
@@ -131,7 +138,7 @@ export const MassMessageDetails = z.lazy(() =>
 
 /** A row of the statistics of sent messages. */
 export const MassMessageStats = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       date: platformTime.describe('Send time.'),
@@ -147,7 +154,7 @@ export const MassMessageStats = z.lazy(() =>
 
 /** A list of fans that can receive a mass message. */
 export const FanListItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.union([z.int(), z.string()]),
       type: z.string(),
@@ -159,7 +166,7 @@ export const FanListItem = z.lazy(() =>
 
 /** A page of the lists of fans that can receive a mass message. */
 export const FanListPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
 
 /** A count by day. */
@@ -192,14 +199,14 @@ export const DailyMoney = z.lazy(() =>
 
 /** Sent mass messages and their purchases, by day. */
 export const MassMessageChart = z.lazy(() =>
-  inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
+  markAsInferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
 )
 
 /** A page of ids of the fans who bought a mass message. */
 export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),
-    hasMore: inferred(z.boolean()),
-    marker: inferred(z.int().describe('Send it unchanged with the next page.')),
+    hasMore: markAsInferred(z.boolean()),
+    marker: markAsInferred(z.int().describe('Send it unchanged with the next page.')),
   }),
 )

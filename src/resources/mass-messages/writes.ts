@@ -1,6 +1,6 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
+import { parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { checkContent, messageContent } from '../messages/content.ts'
@@ -126,7 +126,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 export function findFreeTime(world: World, accountId: number, moment: number): string {
   let instant = moment
   for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
-    const taken = fromIso(sentAt ?? '')
+    const taken = parseIso(sentAt ?? '')
     if (taken < instant) break
     if (taken === instant) instant -= 1
   }
@@ -236,7 +236,7 @@ export function nextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (
     item && {
-      at: fromIso(item.scheduledDate ?? ''),
+      at: parseIso(item.scheduledDate ?? ''),
       fire: () => void deliverMassMessage(world, item),
     }
   )

@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { isBlank } from '../../lib/text.ts'
+import { isBlankHtml } from '../../lib/text.ts'
 import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia } from '../vault/vault.ts'
@@ -56,7 +56,7 @@ export function checkContent(
   ) => invalidParameterError('Body field', name, value, expected)
   const setsMedia = changed.mediaFiles !== undefined
   if (setsMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
-  if (isBlank(text) && mediaFiles.length === 0 && giphyId === null) {
+  if (isBlankHtml(text) && mediaFiles.length === 0 && giphyId === null) {
     if (changed.text !== undefined)
       throw refuse('text', text, 'it may be empty only with mediaFiles or giphyId')
     if (setsMedia)

@@ -1,7 +1,7 @@
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toHtml, fillIn } from '../../lib/text.ts'
-import { dayMs, fromIso } from '../../lib/time.ts'
+import { toHtml, fillPlaceholders } from '../../lib/text.ts'
+import { dayMs, parseIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
@@ -128,7 +128,7 @@ export function writeAsFan(
 
 /** Returns the message that the platform shows in a chat for a tip, as HTML. */
 export function tipText({ dialogues }: SeedTexts, dollars: number): string {
-  return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
+  return toHtml(fillPlaceholders(dialogues.tip, { AMOUNT: formatPrice(dollars) }))
 }
 
 /** True if the recipient has read the message, or bought it if it is a paid message. */
@@ -147,7 +147,7 @@ export function unsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
 ): number {
-  const end = fromIso(createdAt) + unsendMs
+  const end = parseIso(createdAt) + unsendMs
   return isFromFan || world.clock.hasReached(end) ? 0 : -world.clock.stepsSince(end, 1000)
 }
 

@@ -4,7 +4,7 @@ import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems, mergeSorted } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -127,7 +127,7 @@ function updatePurchases(world: World, message: SoldMessage): void {
     refundedSecond: null,
   }
   if (known === undefined) {
-    table.insert({ ...values, id: payment.id, second: nextSecond(fromIso(values.at)) })
+    table.insert({ ...values, id: payment.id, second: nextSecond(parseIso(values.at)) })
     return
   }
   const isOfOther = known.messageId !== message.id || known.queueId !== message.queueId
@@ -158,7 +158,7 @@ function findPurchases(
   })
   const latest = new Map<number, number>()
   return bought.sort(byPaymentId).map((row) => {
-    const second = secondAfter(latest.get(row.queueId ?? 0), fromIso(row.at))
+    const second = secondAfter(latest.get(row.queueId ?? 0), parseIso(row.at))
     if (row.queueId !== null) latest.set(row.queueId, second)
     return { ...row, second }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, uniqueIds, inferred, platformTime, unlockPrice } from '../../lib/fields.ts'
+import { bodyId, uniqueIds, markAsInferred, platformTime, unlockPrice } from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
@@ -9,7 +9,7 @@ const maxTags = 100
 
 /** A media item of a message. */
 export const MessageMedia = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       type: MediaType,
@@ -28,12 +28,12 @@ export const MessageMedia = z.lazy(() =>
 
 /** A person tagged in a message. */
 export const MessageTag = z.lazy(() =>
-  inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
+  markAsInferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
 )
 
 /** A message of a chat. The reference does not show its fields. */
 export const MessageItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       responseType: z.literal('message'),
       id: z.int(),
@@ -77,12 +77,12 @@ export type MessageItem = z.infer<typeof MessageItem>
 
 /** A page of messages. */
 export const MessagePage = z.lazy(() =>
-  inferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean() })),
 )
 
 /** A page of the messages with media. */
 export const MessageMediaPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(MessageItem),
       hasMore: z.boolean(),
@@ -95,7 +95,7 @@ export const MessageMediaPage = z.lazy(() =>
 )
 
 /** Response of the routes that like, unlike, pin and unpin a message. */
-export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
+export const WithUser = z.lazy(() => markAsInferred(z.object({ withUserId: z.int() })))
 
 /** Query parameter that selects short references to users or full users. */
 export const skipUsers = z

@@ -1,4 +1,4 @@
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Notice } from './notifications.ts'
 
@@ -14,7 +14,7 @@ export const notices = {
           type: 'subscribed',
           subType: 'new_subscriber',
           line: 'subscribed',
-          replacePairs: { '{PRICE}': toPrice(price) },
+          replacePairs: { '{PRICE}': formatPrice(price) },
         },
   startedTrial: (): Notice => ({
     type: 'subscribed',
@@ -25,7 +25,7 @@ export const notices = {
     type: 'subscribed',
     subType: 'returning_subscriber',
     line: 'renewed',
-    replacePairs: { '{PRICE}': toPrice(price) },
+    replacePairs: { '{PRICE}': formatPrice(price) },
   }),
   tipped: (amount: number, place: 'post' | 'chat' | 'profile'): Notice => ({
     type: 'tip',
@@ -33,18 +33,18 @@ export const notices = {
     line: ({ post: 'tippedOnPost', chat: 'tippedInChat', profile: 'tippedOnProfile' } as const)[
       place
     ],
-    replacePairs: { '{AMOUNT}': toPrice(amount) },
+    replacePairs: { '{AMOUNT}': formatPrice(amount) },
   }),
   unlocked: (amount: number, thing: 'post' | 'message'): Notice => ({
     type: 'purchases',
     subType: `${thing}_unlocked`,
     line: ({ post: 'unlockedPost', message: 'unlockedMessage' } as const)[thing],
-    replacePairs: { '{PRICE}': toPrice(amount) },
+    replacePairs: { '{PRICE}': formatPrice(amount) },
   }),
   bought: (amount: number): Notice => ({
     type: 'purchases',
     line: 'bought',
-    replacePairs: { '{PRICE}': toPrice(amount) },
+    replacePairs: { '{PRICE}': formatPrice(amount) },
   }),
   commented: (text: string): Notice => ({
     type: 'commented',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundedText, listLimit, queryInteger, Success } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { jsonSize } from '../../lib/json-size.ts'
+import { estimateJsonSize } from '../../lib/json-size.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -125,7 +125,7 @@ const channelUpdates = () =>
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
     // The size is checked first, because a record validates all keys before it counts them.
-    if (jsonSize(value, maxSettingsLength) > maxSettingsLength) {
+    if (estimateJsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',
         message: `it must have at most ${maxSettingsLength} characters as JSON`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
@@ -36,7 +36,7 @@ export const NotificationTab = z.enum([
 
 /** The settings of the channel `message` in groups, with display names. */
 export const MessageSettings = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.array(
       z.object({
         code: z.string(),
@@ -52,7 +52,7 @@ export const NotificationType = z.enum([...NotificationTab.exclude(['all']).opti
 
 /** Unread notifications by tab. `system` is not a tab. */
 export const NotificationCounts = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       all: z.int(),
       subscribed: z.int(),
@@ -71,7 +71,7 @@ export const NotificationCounts = z.lazy(() =>
 
 /** One notification. */
 export const NotificationItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       type: NotificationType,
@@ -93,5 +93,5 @@ export const NotificationItem = z.lazy(() =>
 
 /** One page of notifications. */
 export const NotificationPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })),
 )

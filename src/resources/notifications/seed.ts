@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, hourMs, minuteMs, startOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, minuteMs, getStartOfDay, toIso } from '../../lib/time.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -50,7 +50,7 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const id = seeding.nextId('notifications')
-    const event = { id, accountId: account.id, fanId, at: fromIso(at), isRead: at <= readUntil }
+    const event = { id, accountId: account.id, fanId, at: parseIso(at), isRead: at <= readUntil }
     seeding.rows.notifications.push(toNotification(seeding.texts, notice(), event))
   }
 }
@@ -128,7 +128,7 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
     Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {
       const at = toIso(
         Math.min(
-          fromIso(post.postedAt) + random.integer(minuteMs, 60 * minuteMs) * (place + 1),
+          parseIso(post.postedAt) + random.integer(minuteMs, 60 * minuteMs) * (place + 1),
           now - 1000,
         ),
       )
@@ -150,9 +150,9 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
  */
 function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
-  const joined = fromIso(account.joinDate)
+  const joined = parseIso(account.joinDate)
   const months: Occurrence[] = []
-  const start = new Date(startOfDay(now))
+  const start = new Date(getStartOfDay(now))
   for (let back = 0; back < 6; back += 1) {
     const at =
       Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) +

@@ -2,7 +2,7 @@ import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
 import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -205,7 +205,7 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
     for (const row of paymentsOf(world, claim))
-      payments.push({ at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row) })
+      payments.push({ at: parseIso(row.transaction_created_at ?? ''), ...centsOf(row) })
   }
   let [grossSoFar, netSoFar] = [0, 0]
   return payments

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
@@ -15,7 +15,7 @@ export const OverviewSection = z.enum([
   'trials',
 ])
 
-const Counted = () => inferred(z.object({ total: z.int(), delta }))
+const Counted = () => markAsInferred(z.object({ total: z.int(), delta }))
 
 const section = () => ({
   hasStatistic: z.boolean().describe('True if the window has any data.'),
@@ -28,11 +28,11 @@ const section = () => ({
 })
 
 /** A section of the overview. */
-export const OverviewPart = z.lazy(() => inferred(z.object(section())))
+export const OverviewPart = z.lazy(() => markAsInferred(z.object(section())))
 
 /** The streams section of the overview. */
 export const StreamsPart = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       ...section(),
       count: z.object({ total: z.string().describe('A string such as 12m.'), delta }),
@@ -42,7 +42,7 @@ export const StreamsPart = z.lazy(() =>
 
 /** The visitors section of the overview. */
 export const VisitorsPart = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       hasStatistic: z.boolean(),
       count: Counted().describe('All visitors of the profile.'),
@@ -58,7 +58,7 @@ export const VisitorsPart = z.lazy(() =>
  * has the key massMessages.
  */
 export const EarningsOverview = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       earning: Earned.optional(),
       posts: OverviewPart.optional(),

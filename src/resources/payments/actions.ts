@@ -10,7 +10,7 @@ import {
   requireAccount,
   unknownIdError,
 } from '../../api/action.ts'
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { SandboxError } from '../../errors.ts'
@@ -75,7 +75,7 @@ export const giveTip = defineAction({
       status: paymentStatus,
     })
     return createActionResult(
-      `${getFanName(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
+      `${getFanName(world, fan)} tipped ${formatPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
       {
         account: account.id,
         fan,
@@ -152,7 +152,7 @@ export const unlockOnePost = defineAction({
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
     return createActionResult(
-      `${getFanName(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`,
+      `${getFanName(world, fan)} unlocked post ${post.id} for ${formatPrice(post.price)}`,
       {
         account: account.id,
         fan,
@@ -194,7 +194,7 @@ export const unlockOneMessage = defineAction({
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
     return createActionResult(
-      `${getFanName(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`,
+      `${getFanName(world, message.fanId)} unlocked a message for ${formatPrice(message.price)}`,
       {
         account: account.id,
         fan: message.fanId,

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
@@ -130,7 +130,7 @@ function toEdgeCase(payment: Payment, left: number): Payment {
 
 /** Returns one of five fixed times some weeks ago, so that purchases have equal times. Epoch ms. */
 function edgeTime({ now }: Seeding, left: number): number {
-  return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
+  return getStartOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
 /**
@@ -162,7 +162,7 @@ function payMonths(
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
       for (const start of periodStarts(span)) {
-        const time = span.paidAt === undefined ? start : fromIso(span.paidAt)
+        const time = span.paidAt === undefined ? start : parseIso(span.paidAt)
         if (span.price > 0) add(toPayment(seeding, { fan, time, amount: span.price, category }))
         category = 'recurring_subscription'
       }
@@ -188,7 +188,7 @@ function buyMessages(
       add(
         toPayment(seeding, {
           fan,
-          time: fromIso(purchasedAt),
+          time: parseIso(purchasedAt),
           amount,
           category: 'message',
           messageId,

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { fromIso, hourMs } from '../../lib/time.ts'
+import { parseIso, hourMs } from '../../lib/time.ts'
 import { countUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
@@ -220,7 +220,7 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   let place = 0
   for (const { id, postedAt, uniqueLookCount } of posts) {
     ids[place] = id
-    times[place] = fromIso(postedAt)
+    times[place] = parseIso(postedAt)
     left[place] = Math.ceil(uniqueLookCount * (min + (max - min) * random.next()))
     place += 1
   }
@@ -234,7 +234,7 @@ export function toSpender(fan: Subscription, last: number): Spender {
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
     const span = spans[place] as Subscription['spans'][number]
-    const [from, until] = [fromIso(span.from), Math.min(fromIso(span.until), last - 1000)]
+    const [from, until] = [parseIso(span.from), Math.min(parseIso(span.until), last - 1000)]
     if (place > 0 && until <= from) continue
     stays.push(from, until)
     length += Math.max(1, until - from)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { drawNewestRow, getFanName, missingRecordError } from '../../effects/draw.ts'
 import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
 import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
@@ -112,7 +112,7 @@ function chooseTransaction(
 
 function describe(world: World, { fanId, amount, category }: Transaction): string {
   return (
-    `A payment of ${amount === null ? 'an unknown amount' : toPrice(amount)} by ` +
+    `A payment of ${amount === null ? 'an unknown amount' : formatPrice(amount)} by ` +
     `${getFanName(world, fanId)} (${category ?? 'unknown'})`
   )
 }

@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { readOpenWindow } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
@@ -246,7 +246,7 @@ function toSpend(
   { cents, parts, count, tipCount, largest, first, last }: SpendSums,
 ): FanSpend {
   const daysActive =
-    first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
+    first === null || last === null ? 0 : Math.ceil((parseIso(last) - parseIso(first)) / dayMs)
   return {
     id: fanKey(accountId, fanId),
     accountId,

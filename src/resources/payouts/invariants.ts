@@ -1,7 +1,7 @@
 import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
-import { dayMs, fromIso } from '../../lib/time.ts'
+import { dayMs, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { balancesOf, payoutTerms } from './payouts.ts'
 import { centsOf } from '../payments/transactions.table.ts'
@@ -19,7 +19,7 @@ function findUnlisted(world: World): string[] {
   const listed = new Map<number, number>()
   for (const row of world.db.transactions.all()) {
     const { accountId, status, transaction_created_at: time } = row
-    if (time === null || status === 'undo' || (status === 'done' && fromIso(time) <= since))
+    if (time === null || status === 'undo' || (status === 'done' && parseIso(time) <= since))
       continue
     listed.set(accountId, (listed.get(accountId) ?? 0) + centsOf(row).net)
   }

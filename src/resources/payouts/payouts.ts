@@ -1,7 +1,7 @@
 import type { Due } from '../../world/due.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
 import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
@@ -99,7 +99,7 @@ export function setFrequency(
 /** Pays out the available balance and schedules the next payout. */
 export function payOut(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, {
-    nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')),
+    nextAt: nextPayout(settings.frequency, parseIso(settings.nextAt ?? '')),
   })
   const cents = Math.min(balancesOf(world, settings.id).available, toCents(payoutTerms.max))
   if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
@@ -112,7 +112,7 @@ export function advancePayout(
   { id, state, dueAt }: Payout,
 ): void {
   const isPending = state === 'pending'
-  const nextAt = isPending ? toIso(fromIso(dueAt ?? '') + payoutTerms.transferDays * dayMs) : null
+  const nextAt = isPending ? toIso(parseIso(dueAt ?? '') + payoutTerms.transferDays * dayMs) : null
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
 }
 
@@ -157,19 +157,19 @@ export function nextPayout(frequency: PayoutSettings['frequency'], after: number
   if (frequency === 'monthly')
     return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
   const sinceMonday = (date.getUTCDay() + 6) % 7
-  return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
+  return toIso(getStartOfDay(after) + (7 - sinceMonday) * dayMs)
 }
 
 /** Returns the next state transition of a payout. */
 export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
   return (
-    payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
+    payout && { at: parseIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
   )
 }
 
 /** Returns the next scheduled payout. */
 export function nextPayoutByFrequency(world: World): Due | undefined {
   const settings = world.db.payoutSettings.in('due', 'all').at(0)
-  return settings && { at: fromIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }
+  return settings && { at: parseIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
+import { markAsInferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
 import { isWholeCents } from '../../lib/money.ts'
 
 /** Query parameter with the time of the first page of a list. */
@@ -14,11 +14,11 @@ export const PayoutState = z
   .describe('approved is documented in an example. The others are inferred.')
 
 /** Payout schedule. With `manual`, payouts are only made on request. */
-export const PayoutFrequency = inferred(z.enum(['manual', 'weekly', 'monthly']))
+export const PayoutFrequency = markAsInferred(z.enum(['manual', 'weekly', 'monthly']))
 
 /** A payout. Dollars. */
 export const PayoutItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       invoiceId: z.string(),
       createdAt: platformTime,
@@ -32,7 +32,7 @@ export const PayoutItem = z.lazy(() =>
 
 /** A page of payouts. */
 export const PayoutPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(PayoutItem),
       marker: z
@@ -46,7 +46,7 @@ export const PayoutPage = z.lazy(() =>
 
 /** Balances of an account. Dollars. */
 export const PayoutBalances = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       currency: z.string(),
       payoutAvailable: z
@@ -72,7 +72,7 @@ export const payoutBounds = { min: 20, max: 50_000 } as const
 
 /** The body of a payout request. */
 export const PayoutRequestBody = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       amount: z
         .number()
@@ -86,7 +86,7 @@ export const PayoutRequestBody = z.lazy(() =>
 
 /** The requested payout. */
 export const PayoutRequested = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(z.object({ state: PayoutState, rejectReason: z.string().nullable() })),
     }),
@@ -95,7 +95,7 @@ export const PayoutRequested = z.lazy(() =>
 
 /** Eligibility for a payout request. */
 export const PayoutEligibility = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       canReceiveManualPayout: z.boolean().describe('True if the minimum amount is available.'),
       isVerifiedReason: z
@@ -106,13 +106,13 @@ export const PayoutEligibility = z.lazy(() =>
   ),
 )
 
-const Totals = () => inferred(z.object({ total_gross: z.number(), total_net: z.number() }))
+const Totals = () => markAsInferred(z.object({ total_gross: z.number(), total_net: z.number() }))
 const days = () =>
   z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
 
 /** Lifetime earnings of an account, by month and in total. Dollars. */
 export const EarningStatistics = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.object({
         months: z
@@ -149,7 +149,7 @@ export const EarningStatistics = z.lazy(() =>
 
 /** Payout systems. */
 export const PayoutSystems = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(z.object({ code: z.string(), name: z.string(), isSelected: z.boolean() })),
     }),

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, fromIso, startOfDay } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { awakeAfter } from '../../seed/moment.ts'
 import { toPayout } from './draw.ts'
@@ -79,12 +79,12 @@ function drawAmount(random: Random, available: number): number {
  * day. Cents.
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
-  const first = startOfDay(since) - dayMs
+  const first = getStartOfDay(since) - dayMs
   const onDay = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
   for (const row of rows.transactions) {
     const { status, transaction_created_at: time } = row
     if (status !== 'done' || time === null) continue
-    const day = Math.floor((fromIso(time) - first) / dayMs)
+    const day = Math.floor((parseIso(time) - first) / dayMs)
     onDay[day] = (onDay[day] ?? 0) + centsOf(row).net
   }
   let cents = 0

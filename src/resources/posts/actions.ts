@@ -3,7 +3,7 @@ import { chooseFan, choosePost, drawRow, getFanName } from '../../effects/draw.t
 import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, dollarsBetween, createActionResult, requireAccount } from '../../api/action.ts'
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
@@ -63,7 +63,7 @@ export const publish = defineAction({
       rfPartner: [],
       expireDays,
     })
-    const forPrice = price === 0 ? '' : ` for ${toPrice(price)}`
+    const forPrice = price === 0 ? '' : ` for ${formatPrice(price)}`
     return createActionResult(`${account.username} published post ${post.id}${forPrice}`, {
       account: account.id,
       post: post.id,

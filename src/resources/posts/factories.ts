@@ -1,5 +1,5 @@
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, startOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, getStartOfDay, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { momentOf } from '../../seed/moment.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
@@ -95,7 +95,7 @@ const postDayFactory = defineFactory({
         world.db.posts.in('published', accountId).walk(),
         `published post of the account ${accountId}`,
       )
-    const date = toIso(startOfDay(at))
+    const date = toIso(getStartOfDay(at))
     return { id: `${postId}:${date}`, accountId, postId, date }
   },
 })

@@ -1,4 +1,4 @@
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { shortUser } from '../users/users.ts'
@@ -24,7 +24,7 @@ export function toFeedPost(world: World, post: Post) {
     isMediaReady: isMediaReady(world, post),
     mediaCount: post.mediaFiles.length,
     media: mediaOf(world, post).map((media) => toAttachedMedia(world, media)),
-    tipsAmount: toPrice(post.tipSum),
+    tipsAmount: formatPrice(post.tipSum),
   }
 }
 
@@ -39,7 +39,7 @@ export function toCreatedPost(world: World, post: Post) {
     isMediaReady: isMediaReady(world, post),
     canDelete: post.canDelete ?? true,
     canEdit: post.canEdit ?? true,
-    tipsAmount: toPrice(post.tipSum),
+    tipsAmount: formatPrice(post.tipSum),
   }
 }
 

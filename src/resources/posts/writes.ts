@@ -1,8 +1,8 @@
 import type { Due } from '../../world/due.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { isBlank, toPlainText } from '../../lib/text.ts'
-import { dayMs, fromIso, parseRfc3339, toIso } from '../../lib/time.ts'
+import { isBlankHtml, toPlainText } from '../../lib/text.ts'
+import { dayMs, parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
@@ -112,7 +112,7 @@ export function updatePost(
       'it must be omitted, because the post is already published',
     )
   const moved = scheduledInstant(changes.scheduledTime, now)
-  const postedAt = moved ?? fromIso(post.postedAt)
+  const postedAt = moved ?? parseIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined)
     checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
@@ -188,7 +188,7 @@ function checkContent(
   { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
   field: 'text' | 'mediaFiles' = 'text',
 ): void {
-  if (mediaFiles.length > 0 || !isBlank(text)) return
+  if (mediaFiles.length > 0 || !isBlankHtml(text)) return
   if (field === 'text')
     throw invalidParameterError('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameterError(
@@ -279,11 +279,11 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
 /** Returns the next publication of a scheduled post. */
 export function nextPublication(world: World): Due | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
-  return post && { at: fromIso(post.postedAt), fire: () => publishPost(world, post) }
+  return post && { at: parseIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
 /** Returns the next expiry of a post. */
 export function nextExpiry(world: World): Due | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
-  return post && { at: fromIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
+  return post && { at: parseIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
 }

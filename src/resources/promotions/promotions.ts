@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
@@ -72,7 +72,7 @@ export function countClaims(world: World, { id }: Promotion): number {
 /** True if a promotion accepts no more claims because it has expired or reached its limit. */
 export function isFinished(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
-  if (expiresAt !== null && world.clock.hasReached(fromIso(expiresAt))) return true
+  if (expiresAt !== null && world.clock.hasReached(parseIso(expiresAt))) return true
   return subscribeCounts !== null && countClaims(world, promotion) >= subscribeCounts
 }
 

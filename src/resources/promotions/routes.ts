@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -44,8 +44,8 @@ const listPromotions = defineRoute({
     const { start, end } = readWindow(query, world.clock.now())
     const all = world.db.promotions.in('byAccount', account.id)
     const [from, to] = [
-      all.rank(({ createdAt }) => fromIso(createdAt) <= end),
-      all.rank(({ createdAt }) => fromIso(createdAt) < start),
+      all.rank(({ createdAt }) => parseIso(createdAt) <= end),
+      all.rank(({ createdAt }) => parseIso(createdAt) < start),
     ]
     const { rows, hasMore, next } = readPage(all, query, { from, to })
     return createPage(

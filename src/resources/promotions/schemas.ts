@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, instant, platformTime } from '../../lib/fields.ts'
 import { SubscribedOnData } from '../users/schemas.ts'
 
 /** Target group of a promotion. */
@@ -7,7 +7,7 @@ export const PromotionType = z.enum(['all', 'new', 'expired'])
 
 /** An offer to subscribe at a lower price, or for free. */
 export const PromotionItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       message: z.string().describe('HTML.'),
@@ -30,12 +30,12 @@ export const PromotionItem = z.lazy(() =>
 
 /** A page of promotions. */
 export const PromotionPage = z.lazy(() =>
-  inferred(z.object({ hasMore: z.boolean(), items: z.array(PromotionItem) })),
+  markAsInferred(z.object({ hasMore: z.boolean(), items: z.array(PromotionItem) })),
 )
 
 /** A fan who subscribed through a promotion. */
 export const PromotionSubscriber = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       username: z.string(),
@@ -54,12 +54,12 @@ export const PromotionSubscriber = z.lazy(() =>
 
 /** A page of the fans who subscribed through a promotion. */
 export const PromotionSubscriberPage = z.lazy(() =>
-  inferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })),
+  markAsInferred(z.object({ hasMore: z.boolean(), list: z.array(PromotionSubscriber) })),
 )
 
 /** A trial link in the combined list of promotions and trial links. */
 export const OfferedTrial = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       url: z.string(),
@@ -76,7 +76,7 @@ export const OfferedTrial = z.lazy(() =>
 
 /** A page of promotions and trial links. Each item has one of the two keys. */
 export const OfferPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       items: z.array(
         z.union([z.object({ promo: PromotionItem }), z.object({ trial: OfferedTrial })]),
@@ -88,7 +88,7 @@ export const OfferPage = z.lazy(() =>
 
 /** The body of a new promotion. */
 export const NewPromotionBody = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       type: z
         .enum(['new', 'expired', 'new_and_expired'])
@@ -112,4 +112,4 @@ export const NewPromotionBody = z.lazy(() =>
 )
 
 /** The created promotions. */
-export const CreatedPromotions = z.lazy(() => inferred(z.array(PromotionItem)))
+export const CreatedPromotions = z.lazy(() => markAsInferred(z.array(PromotionItem)))

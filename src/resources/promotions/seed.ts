@@ -1,5 +1,5 @@
 import { compareIds } from '../../data/rows.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { discountFirst, discountReturn } from '../subscribers/first-days.ts'
@@ -36,9 +36,9 @@ export function seedPromotions(
     const price = promotionPrice(account, discount)
     const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
     const near = claims[0] ?? pool[Math.min(place, pool.length - 1)]
-    const first = near === undefined ? daysAgo(seeding, 30) : fromIso(claimedAt(near))
+    const first = near === undefined ? daysAgo(seeding, 30) : parseIso(claimedAt(near))
     const newest = claims.at(-1)
-    const last = newest === undefined ? first : fromIso(claimedAt(newest))
+    const last = newest === undefined ? first : parseIso(claimedAt(newest))
     const promotionId = seeding.nextId('promotions')
     rows.promotions.push({
       id: promotionId,

@@ -1,7 +1,7 @@
 import { splitIntoBuckets } from '../../api/lists/buckets.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { fromIso, hourMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, hourMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -123,7 +123,7 @@ export function toTotals({ total, guests, users, subscribers }: Audience) {
  */
 function lifeOf(world: World, account: Account): Span {
   return {
-    start: startOfDay(fromIso(account.joinDate)),
+    start: getStartOfDay(parseIso(account.joinDate)),
     end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1,
   }
 }

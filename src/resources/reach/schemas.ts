@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChartPoint, inferred } from '../../lib/fields.ts'
+import { ChartPoint, markAsInferred } from '../../lib/fields.ts'
 
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
@@ -8,12 +8,14 @@ const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
  * strings, as on the platform.
  */
 export const AudienceTotals = z.lazy(() =>
-  inferred(z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() })),
+  markAsInferred(
+    z.object({ total: z.int(), guests: digits(), users: digits(), subscribers: z.int() }),
+  ),
 )
 
 /** A country of visitors. */
 export const VisitorCountry = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       rank: z.int(),
       countryName: z.string(),
@@ -30,7 +32,7 @@ export const VisitorCountry = z.lazy(() =>
 
 /** The countries of the visitors of a window. */
 export const VisitorCountries = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       hasMore: z
         .boolean()
@@ -46,7 +48,7 @@ export const VisitorCountries = z.lazy(() =>
 
 /** Visitors and their duration in seconds, by UTC hour, day or month. */
 export const VisitorChart = z.lazy(() =>
-  inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })),
+  markAsInferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })),
 )
 
 const report = () => ({
@@ -56,7 +58,7 @@ const report = () => ({
 
 /** Number of visitors, compared with the previous window. */
 export const VisitorTotal = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       current: digits().describe('Visitors of the requested kind.'),
       delta: z.number().describe('Change in percent from the previous window of the same length.'),
@@ -66,17 +68,17 @@ export const VisitorTotal = z.lazy(() =>
 
 /** The report on the countries of a window. */
 export const CountryReport = z.lazy(() =>
-  inferred(z.object({ ...report(), topCountries: VisitorCountries })),
+  markAsInferred(z.object({ ...report(), topCountries: VisitorCountries })),
 )
 
 /** The report on the visitors of a window by UTC hour, day or month. */
 export const VisitorReport = z.lazy(() =>
-  inferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })),
+  markAsInferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })),
 )
 
 /** The report on the visitors of a window. */
 export const ProfileVisitors = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       ...report(),
       topCountries: VisitorCountries,

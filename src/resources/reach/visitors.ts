@@ -1,7 +1,7 @@
 import { busyHours } from '../../seed/busy-hours.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
@@ -33,7 +33,7 @@ export function visitsOn(
   day: number,
   within: Partial<Span> = {},
 ): Visits {
-  const start = startOfDay(day)
+  const start = getStartOfDay(day)
   const habit = habitOf(world, accountId, start)
   if (habit === undefined) return countVisits([], { start, from: 0, to: 0 })
   const from = Math.max(start, within.start ?? start, habit.since)
@@ -85,7 +85,7 @@ function habitOf(
     )
     return { kind, count, seconds: seconds * long * (0.7 + random.next() * 0.6) }
   })
-  return { since: fromIso(account.joinDate), kinds }
+  return { since: parseIso(account.joinDate), kinds }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
 import { toCents } from '../../lib/money.ts'
 import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
-import { fromIso, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
@@ -33,7 +33,7 @@ export function chartReferralPayouts(
   const buckets = new Map<PlatformTime, { net: number; count: number }>()
   for (const row of rows.toReversed()) {
     if (row.state === 'rejected') continue
-    const date = toPlatformTime(getBucketStart(fromIso(row.createdAt), width))
+    const date = toPlatformTime(getBucketStart(parseIso(row.createdAt), width))
     const bucket = buckets.get(date) ?? { net: 0, count: 0 }
     buckets.set(date, { net: bucket.net + toCents(row.amount), count: bucket.count + 1 })
   }

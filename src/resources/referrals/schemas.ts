@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */
 export const ReferralItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
       createdAt: platformTime,
@@ -14,12 +14,12 @@ export const ReferralItem = z.lazy(() =>
 
 /** A page of referrals. */
 export const ReferralPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
 )
 
 /** Income from all referrals. Dollars. */
 export const ReferralSummary = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       url: z.url(),
       total_referrals: z.int(),

@@ -5,8 +5,8 @@ import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { isTimeZone, zoneDays } from '../../lib/time-zone.ts'
-import type { ZoneDays } from '../../lib/time-zone.ts'
+import { isTimeZone, createZoneCalendar } from '../../lib/time-zone.ts'
+import type { ZoneCalendar } from '../../lib/time-zone.ts'
 import { dayMs, parseRfc3339, toDay, toPlatformTime } from '../../lib/time.ts'
 import { describeWindowEnd, reversedWindowError } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -89,7 +89,7 @@ const listSchedule = defineRoute({
         unknown,
         `it must be one or more of ${scheduleTypes.join(', ')}`,
       )
-    const zone = zoneDays(query.timezone)
+    const zone = createZoneCalendar(query.timezone)
     const items = scheduledIn(world, account, {
       ...readDays(query, { world, zone, days: 1 }),
       types: type,
@@ -130,7 +130,7 @@ const countSchedule = defineRoute({
   data: ScheduleCounters,
   handle({ world, account, query }) {
     const { timezone: name } = query
-    const days = readDays(query, { world, zone: zoneDays(name), days: 31 })
+    const days = readDays(query, { world, zone: createZoneCalendar(name), days: 31 })
     return { list: world.json(countByDay, account, { ...days, timezone: name }) }
   },
 })
@@ -180,7 +180,7 @@ function countByDay(
   account: Account,
   { timezone: name, ...window }: Span & { timezone: string },
 ) {
-  const zone = zoneDays(name)
+  const zone = createZoneCalendar(name)
   const list: Record<string, { post?: number; chat?: number }> = {}
   for (const { at, type } of scheduledIn(world, account, { ...window, types: [] })) {
     const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
@@ -196,7 +196,7 @@ function countByDay(
  */
 function readDays(
   { start_date, end_date }: { start_date?: string; end_date?: string },
-  { world, zone, days }: { world: World; zone: ZoneDays; days: number },
+  { world, zone, days }: { world: World; zone: ZoneCalendar; days: number },
 ) {
   const from = start_date ?? toDay(world.clock.now())
   const to = end_date ?? toDay((parseRfc3339(from) ?? 0) + (days - 1) * dayMs)

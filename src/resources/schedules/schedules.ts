@@ -1,6 +1,6 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
@@ -34,14 +34,14 @@ export function scheduledIn(
   const inWindow = <Row>(list: SortedList<Row>, toItem: (row: Row) => Scheduled) =>
     list
       .slice(
-        list.rank((row) => fromIso(toItem(row).at) >= start),
-        list.rank((row) => fromIso(toItem(row).at) > end),
+        list.rank((row) => parseIso(toItem(row).at) >= start),
+        list.rank((row) => parseIso(toItem(row).at) > end),
       )
       .map(toItem)
   return [
     ...(hasType('post') ? inWindow(posts.in('scheduledOn', account.id), toScheduledPost) : []),
     ...(hasType('chat') ? inWindow(massMessages.in('queued', account.id), toScheduledMessage) : []),
-  ].toSorted((a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)
+  ].toSorted((a, b) => parseIso(a.at) - parseIso(b.at) || a.id - b.id)
 }
 
 /**

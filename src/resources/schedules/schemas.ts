@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { FeedPost } from '../posts/schemas.ts'
@@ -9,12 +9,12 @@ export const scheduleTypes = ['chat', 'post', 'stream'] as const
 
 /** A scheduled post, as it will appear in the feed. */
 export const ScheduledPost = z.lazy(() =>
-  inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
+  markAsInferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
 )
 
 /** A scheduled mass message, as its recipients will receive it. */
 export const ScheduledMessage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     MessageItem.unwrap().extend({
       rawText: z.string().describe('Plain text.'),
       scheduledAt: platformTime,
@@ -34,7 +34,7 @@ const item = () => ({
 
 /** A scheduled item. */
 export const ScheduleItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.union([
       z.object({ ...item(), type: z.literal('post'), entity: ScheduledPost }),
       z.object({ ...item(), type: z.literal('chat'), entity: ScheduledMessage }),
@@ -44,12 +44,12 @@ export const ScheduleItem = z.lazy(() =>
 
 /** A page of scheduled items. */
 export const SchedulePage = z.lazy(() =>
-  inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
 )
 
 /** Numbers of scheduled items by day and type. */
 export const ScheduleCounters = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z
         .record(

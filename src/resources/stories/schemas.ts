@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
 
 /** A user who saw a story. */
 export const StoryViewerItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       username: z.string(),
@@ -25,5 +25,5 @@ export const StoryViewerItem = z.lazy(() =>
 
 /** A page of viewers of a story. */
 export const StoryViewerPage = z.lazy(() =>
-  inferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })),
+  markAsInferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })),
 )

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, fromIso, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { append, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -26,7 +26,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
     ({ isReady, type }) => isReady && (type === 'photo' || type === 'video'),
   )
   const joined = fans
-    .map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) }))
+    .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
   const crowd = countFans(fans)
   const tips = tipsOf(seeding)
@@ -98,7 +98,7 @@ function tipsOf({ rows }: Seeding): readonly Tip[] {
       row.postId === null &&
       row.messageId === null
     if (isOfNothing && row.transaction_created_at !== null)
-      tips.push({ time: fromIso(row.transaction_created_at), row })
+      tips.push({ time: parseIso(row.transaction_created_at), row })
   }
   return tips.toSorted((a, b) => a.time - b.time)
 }

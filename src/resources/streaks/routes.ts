@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateWindow } from '../../lib/fields.ts'
-import { startOfDay } from '../../lib/time.ts'
+import { getStartOfDay } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { Streak, StreakList } from './schemas.ts'
@@ -61,5 +61,5 @@ const topRoute = defineRoute({
 export const streakRoutes = [listRoute, topRoute]
 
 function startOfMonth(now: number): number {
-  return startOfDay(new Date(now).setUTCDate(1))
+  return getStartOfDay(new Date(now).setUTCDate(1))
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 
 /** A series of UTC days on which the creator published a post or story, or wrote to a fan. */
 export const Streak = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       startDate: platformTime.describe('The start of its first day.'),
@@ -21,5 +21,5 @@ export const Streak = z.lazy(() =>
 
 /** The streaks of a window. */
 export const StreakList = z.lazy(() =>
-  inferred(z.object({ list: z.array(Streak), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(Streak), hasMore: z.boolean() })),
 )

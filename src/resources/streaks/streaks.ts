@@ -2,7 +2,7 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay, toIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
@@ -43,7 +43,7 @@ export function listStreaks(
 ): JsonFragment<Streak>[] {
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
-    .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= startOfDay(start))
+    .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= getStartOfDay(start))
     .map((days) => world.json(toStreak, days, account))
     .toReversed()
 }
@@ -146,7 +146,7 @@ function chatDays(world: World, { id }: Account): readonly number[] {
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
   for (let row = rows.at(0); row !== undefined;) {
-    const day = startOfDay(fromIso(time(row)))
+    const day = getStartOfDay(parseIso(time(row)))
     const start = toIso(day)
     days.push(day)
     row = rows.first((other) => time(other) < start)

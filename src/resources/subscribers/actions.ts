@@ -15,7 +15,7 @@ import {
   requireAccount,
   unknownIdError,
 } from '../../api/action.ts'
-import { toPrice } from '../../lib/money.ts'
+import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { quoteText, SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
@@ -171,7 +171,7 @@ export const renewSubscriber = defineAction({
     })
     const { fanId: fan, expiredAt } = renewed
     return createActionResult(
-      `${getFanName(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
+      `${getFanName(world, fan)} renewed for ${formatPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
       {
         account: account.id,
         fan,
@@ -258,7 +258,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
 
 function describePrice(link: Link | undefined, paid: number): string {
   if (link?.kind === 'trial') return 'for a free trial'
-  return paid === 0 ? 'for free' : `for ${toPrice(paid)}`
+  return paid === 0 ? 'for free' : `for ${formatPrice(paid)}`
 }
 
 /** Creates a new user. Throws if the username is taken. */

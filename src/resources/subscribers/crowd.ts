@@ -1,4 +1,4 @@
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Counts of an account's fans over time. Times are epoch ms. */
@@ -20,10 +20,10 @@ export function countFans(subscriptions: readonly Subscription[]): Crowd {
   const ends: number[] = []
   const joins: number[] = []
   for (const { subscribedAt, spans } of subscriptions) {
-    joins.push(fromIso(subscribedAt))
+    joins.push(parseIso(subscribedAt))
     for (const { from, until } of spans) {
-      starts.push(fromIso(from))
-      ends.push(fromIso(until))
+      starts.push(parseIso(from))
+      ends.push(parseIso(until))
     }
   }
   const [started, ended, joined] = [inOrder(starts), inOrder(ends), inOrder(joins)]
@@ -73,8 +73,8 @@ export function presenceOf(
   for (const { fanId, spans } of subscriptions) {
     const last = lastActiveAt(fanId)
     for (const { from, until } of spans) {
-      starts.push(fromIso(from))
-      ends.push(Math.min(fromIso(until), last))
+      starts.push(parseIso(from))
+      ends.push(Math.min(parseIso(until), last))
     }
     first.push(starts.length)
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { WorldClock } from '../../world/world-clock.ts'
-import { dayMs, fromIso, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { spendOf } from '../payments/transactions.ts'
@@ -113,7 +113,7 @@ function toSubscribes(
   return periods.map(({ from, until, price, paidAt }, place) => {
     // Numbered from the oldest period, so that new periods do not change ids.
     const number = periods.length - place
-    const [start, end] = [fromIso(from), fromIso(until)]
+    const [start, end] = [parseIso(from), parseIso(until)]
     return {
       id: subscription.id * 1000 + number,
       userId,

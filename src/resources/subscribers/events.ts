@@ -2,7 +2,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { eventKey } from './events.table.ts'
@@ -74,7 +74,7 @@ function eventsIn(
       end,
       world.clock.nowFor(
         (now) => countUntil(list, toIso(now)),
-        newestRow === undefined ? -Infinity : fromIso(newestRow.at),
+        newestRow === undefined ? -Infinity : parseIso(newestRow.at),
       ),
     ),
   )

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 import { marksOf } from '../users/marks.ts'
@@ -30,7 +30,7 @@ const subscriptionFactory = defineFactory({
       expiredAt = toIso(at + periodDays * dayMs),
     } = given
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
-    const isExpired = fromIso(expiredAt) <= world.clock.now()
+    const isExpired = parseIso(expiredAt) <= world.clock.now()
     const marks = marksOf(world, accountId, fanId)
     return {
       accountId,

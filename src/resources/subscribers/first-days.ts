@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
 
@@ -19,8 +19,8 @@ export function discountFirst(
   { days, price, now }: FirstDays,
 ): Partial<Subscription> {
   if (first === undefined) return {}
-  const end = fromIso(subscribedAt) + days * dayMs
-  const offer = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price }
+  const end = parseIso(subscribedAt) + days * dayMs
+  const offer = { ...first, until: toIso(Math.min(end, parseIso(first.until))), price }
   if (rest.length > 0 || isExpired) {
     const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
     const spans = [offer, ...paidRest, ...rest]
@@ -45,8 +45,8 @@ export function endAfterFirst(
   { days, price }: Pick<FirstDays, 'days' | 'price'>,
 ): Partial<Subscription> | undefined {
   if (first === undefined || rest.length > 0 || !isExpired) return undefined
-  if (fromIso(first.until) - fromIso(first.from) > shortStayMs) return undefined
-  const until = toIso(Math.min(fromIso(subscribedAt) + days * dayMs, fromIso(first.until)))
+  if (parseIso(first.until) - parseIso(first.from) > shortStayMs) return undefined
+  const until = toIso(Math.min(parseIso(subscribedAt) + days * dayMs, parseIso(first.until)))
   return {
     spans: [{ ...first, until, price }],
     expiredAt: until,
@@ -65,7 +65,7 @@ export function discountReturn(
 ): Partial<Subscription> {
   const last = spans.at(-1)
   if (last === undefined) return {}
-  const end = toIso(Math.min(fromIso(last.from) + days * dayMs, fromIso(last.until)))
+  const end = toIso(Math.min(parseIso(last.from) + days * dayMs, parseIso(last.until)))
   const rest = end < last.until ? [{ ...last, from: end }] : []
   const all = [...spans.slice(0, -1), { ...last, until: end, price }, ...rest]
   return { spans: all, renewedAt: latestRenewal(all) }

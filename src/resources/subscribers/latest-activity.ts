@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 
 /**
@@ -11,6 +11,6 @@ export function latestActivityOn(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,
   { id }: Pick<Account, 'id'>,
 ): (fanId: number) => number {
-  const settled = new Map((sharedFans.get(id) ?? []).map((fan) => [fan.id, fromIso(fan.lastSeen)]))
+  const settled = new Map((sharedFans.get(id) ?? []).map((fan) => [fan.id, parseIso(fan.lastSeen)]))
   return (fanId) => settled.get(fanId) ?? now
 }

@@ -6,7 +6,7 @@ import {
   offset,
   queryFlag,
   queryInteger,
-  edgeWithoutZone,
+  zonelessWindowBound,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
@@ -130,10 +130,12 @@ const listTop = defineRoute({
   pagination: paginated,
   query: () =>
     z.object({
-      start_date: edgeWithoutZone()
+      start_date: zonelessWindowBound()
         .optional()
         .describe('Window start, without a zone. Default: a month ago.'),
-      end_date: edgeWithoutZone().optional().describe('Window end, without a zone. Default: now.'),
+      end_date: zonelessWindowBound()
+        .optional()
+        .describe('Window end, without a zone. Default: now.'),
       by: z
         .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
         .default('total'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 
 /** A row in the list of biggest spenders. */
 export const TopSubscriber = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       name: z.string(),
@@ -23,12 +23,12 @@ export const TopSubscriber = z.lazy(() =>
 
 /** A page of the biggest spenders. */
 export const TopSubscriberPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
 )
 
 /** Numbers of an account's subscribers and of the users that it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       subscribers: z
         .object({
@@ -61,7 +61,7 @@ export const SubscriberCounts = z.lazy(() =>
 
 /** The periods of a fan's subscription. */
 export const SubscriptionHistory = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z
         .array(

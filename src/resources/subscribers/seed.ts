@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, fromIso, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeName, edgeText } from '../../seed/edge-texts.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
@@ -42,8 +42,8 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const lastActiveAt = latestActivityOn(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const link = linkOfPlace[place]
-    const latest = link?.endDate == null ? newestAt : fromIso(link.endDate) - dayMs
-    const earliest = link === undefined ? since : fromIso(link.createdAt)
+    const latest = link?.endDate == null ? newestAt : parseIso(link.endDate) - dayMs
+    const earliest = link === undefined ? since : parseIso(link.createdAt)
     const arrivedAt =
       sizes.equalTimes && link !== undefined
         ? daysAgo(seeding, 100)

@@ -1,7 +1,7 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import type { Due } from '../../world/due.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { marksOf } from '../users/marks.ts'
@@ -44,10 +44,10 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
  * a single period.
  */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
-  const start = fromIso(from)
+  const start = parseIso(from)
   const starts = [start]
   if (paidAt !== undefined) return starts
-  const end = fromIso(until)
+  const end = parseIso(until)
   for (let next = start + periodMs; next < end; next += periodMs) starts.push(next)
   return starts
 }
@@ -66,7 +66,7 @@ export function monthsOf(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
   clock: WorldClock,
 ): string {
-  const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
+  const [start, end] = [parseIso(subscribedAt), parseIso(expiredAt)]
   const begun = clock.hasReached(end)
     ? Math.ceil((end - start) / periodMs)
     : clock.stepsSince(start + 1, periodMs) + 1
@@ -147,7 +147,7 @@ export function renewSubscription(
   }: Partial<Offer> = {},
 ): Subscription {
   const now = world.clock.now()
-  const start = Math.max(now, fromIso(subscription.expiredAt))
+  const start = Math.max(now, parseIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
   // A prepaid period begins later, but its renewal counts from the time of payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
@@ -186,6 +186,6 @@ export function nextRenewal(subscribedAt: number, now: number): number {
 export function nextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (
-    subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
+    subscription && { at: parseIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 
 const readHealth = defineRoute({
@@ -26,7 +26,7 @@ const readHealth = defineRoute({
   isPrompt: true,
   isProbe: ({ rawQuery }) => new URLSearchParams(rawQuery).has('ready'),
   head: true,
-  data: inferred(
+  data: markAsInferred(
     z.object({
       status: z.literal('ok'),
       ready: z.literal(false).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, pathId, Success } from '../../lib/fields.ts'
+import { markAsInferred, pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
@@ -19,7 +19,7 @@ const createLink = defineRoute({
     'The response has the same shape as GET, with all metrics at 0.',
     'Tags of other organisations are ignored.',
   ],
-  body: () => inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
+  body: () => markAsInferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
   handle: ({ world, organisation, account, body }) =>
     toTrackingItem(

@@ -1,4 +1,4 @@
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { trialUrl } from './trial-links.ts'
@@ -16,7 +16,7 @@ const trialLinkFactory = defineFactory({
     const { world, random } = context
     const accountId = context.accountId(given)
     const { expiredAt = null } = given
-    const isOver = expiredAt !== null && fromIso(expiredAt) <= world.clock.now()
+    const isOver = expiredAt !== null && parseIso(expiredAt) <= world.clock.now()
     return {
       kind: 'trial' as const,
       accountId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyTime, inferred, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, markAsInferred, pathId, Success } from '../../lib/fields.ts'
 import { requireFutureTime } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
@@ -22,7 +22,7 @@ const createLink = defineRoute({
     'Tags of other organisations are ignored.',
   ],
   body: () =>
-    inferred(
+    markAsInferred(
       z.object({
         trialLinkName: linkName,
         subscribeDays: z.int().min(1).max(365).describe('Duration of the trial, days.'),

@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { givenName } from '../../seed/given-names.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -108,8 +108,8 @@ function createTrial(
   { trial, claims, near }: PlannedTrial,
 ): TrialLink {
   const { random, now } = seeding
-  const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
-  const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
+  const first = near === undefined ? daysAgo(seeding, 60) : parseIso(near.subscribedAt)
+  const last = claims.length === 0 ? first : parseIso(claims.at(-1)?.subscribedAt ?? '')
   const later = toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
   const endedAt = trial.ended === 'claimed' ? toIso(last) : later
   const finishedAt = trial.ended === undefined ? null : endedAt
@@ -157,7 +157,7 @@ function mark(
     const createdAt = toIso(
       Math.max(
         daysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
-        fromIso(link.createdAt),
+        parseIso(link.createdAt),
       ),
     )
     const expiresAt =
@@ -165,7 +165,7 @@ function mark(
         ? toIso(
             Math.max(
               daysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
-              fromIso(createdAt),
+              parseIso(createdAt),
             ),
           )
         : null

@@ -1,7 +1,7 @@
 import type { Due } from '../../world/due.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -60,7 +60,7 @@ export function finishTrialLink(world: World, link: TrialLink): void {
 /** Returns the effect that finishes the next trial link to expire. */
 export function nextTrialEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
-  return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
+  return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }
 
 /** Finishes a trial link when it reaches its claim limit. */

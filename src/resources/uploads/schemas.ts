@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 
 const uuid = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/
 
@@ -17,7 +17,7 @@ export const UploadKey = z
 
 /** The URLs to which the parts of an upload are sent with PUT. They are not media links. */
 export const SignedUpload = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.union([
       z.object({ url: z.url().describe('URL to PUT the file to.') }),
       z.object({
@@ -30,7 +30,7 @@ export const SignedUpload = z.lazy(() =>
 
 /** The response to a finished upload. */
 export const FinishedUpload = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       success: z.literal(true),
       location: z.url().describe('Storage URL on the platform. The sandbox does not serve it.'),

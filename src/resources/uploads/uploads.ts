@@ -2,7 +2,7 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { UploadedFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { apiError, truncateForMessage, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addUpload } from '../vault/media.ts'
@@ -112,7 +112,7 @@ export function receivePart(
   )
     return etag
   if (upload.mediaId !== null) throw apiError('upload_address_unknown')
-  if (world.clock.now() >= fromIso(upload.createdAt) + uploadLifetimeSeconds * 1000)
+  if (world.clock.now() >= parseIso(upload.createdAt) + uploadLifetimeSeconds * 1000)
     throw apiError('upload_expired')
   if (size === 0) throw apiError('upload_empty')
   const others = upload.received.filter(({ number }) => number !== address.number)

@@ -1,4 +1,4 @@
-import { fillIn } from '../../lib/text.ts'
+import { fillPlaceholders } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
@@ -13,7 +13,7 @@ const userListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const order = (customLists(context.world, accountId).at(-1)?.order ?? 0) + 1
-    const name = fillIn(wordsFor(context).texts.lists.numbered, { NUMBER: String(order) })
+    const name = fillPlaceholders(wordsFor(context).texts.lists.numbered, { NUMBER: String(order) })
     return { accountId, name, order, createdAt: context.iso, updatedAt: context.iso }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, parseId, queryValue, ShortUser } from '../../lib/fields.ts'
+import { markAsInferred, parseId, queryValue, ShortUser } from '../../lib/fields.ts'
 
 /** The slug of a system list. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
@@ -22,7 +22,7 @@ const order = () => z.object({ order: z.string(), direction: z.string() })
 
 /** A user list, as a row of the list of user lists. */
 export const UserListRow = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.union([z.int(), z.string()]).describe('An integer, or the slug of a system list.'),
       type: z.string().describe('custom, or the slug of a system list.'),
@@ -35,7 +35,7 @@ export const UserListRow = z.lazy(() =>
 
 /** A user list, as returned by the routes of one list. */
 export const UserListItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       ...UserListRow.unwrap().shape,
       canUpdate: z.boolean(),
@@ -56,7 +56,7 @@ export const UserListItem = z.lazy(() =>
 
 /** A page of lists. */
 export const UserListPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(UserListRow),
       hasMore: z.boolean(),
@@ -68,7 +68,7 @@ export const UserListPage = z.lazy(() =>
 
 /** The result of adding a user to several lists. */
 export const AddedToLists = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       success: z.array(z.object({ listId: z.int(), success: z.literal(true) })),
       errors: z.array(z.object({ listId: z.union([z.int(), z.string()]), error: z.string() })),

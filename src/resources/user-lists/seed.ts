@@ -1,4 +1,4 @@
-import { dayMs, fromIso, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
 import { givenName } from '../../seed/given-names.ts'
 import { append, daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -71,7 +71,7 @@ function withTimes(
   const subscribed = new Map(rows.subscriptions.map((row) => [row.fanId, row.subscribedAt]))
   return members
     .map(({ fanId, since }) => {
-      const from = Math.max(createdAt, fromIso(subscribed.get(fanId) ?? '') + settledMs)
+      const from = Math.max(createdAt, parseIso(subscribed.get(fanId) ?? '') + settledMs)
       const until = Math.max(from, now - minuteMs)
       return { fanId, since: since ?? from + Math.floor(random.next() ** 2 * (until - from)) }
     })
@@ -109,7 +109,7 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
       last.set(message.chatId, message)
   return [...last.values()]
     .filter(({ chatId, isFromFan }) => isFromFan && shown.has(chatId))
-    .map(({ fanId, createdAt }) => ({ fanId, since: fromIso(createdAt) }))
+    .map(({ fanId, createdAt }) => ({ fanId, since: parseIso(createdAt) }))
     .toSorted((one, other) => one.since - other.since)
 }
 

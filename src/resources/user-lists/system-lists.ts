@@ -1,6 +1,6 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
@@ -56,7 +56,7 @@ export function systemList(
       const sizeFor = (now: number) => active.rank((row) => row.subscribedAt < sinceFor(now))
       const now = world.clock.nowFor(
         sizeFor,
-        newest === undefined ? -Infinity : fromIso(newest.subscribedAt) + recentDays * dayMs + 1,
+        newest === undefined ? -Infinity : parseIso(newest.subscribedAt) + recentDays * dayMs + 1,
       )
       return {
         name,

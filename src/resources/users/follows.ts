@@ -1,5 +1,5 @@
 import type { WorldClock } from '../../world/world-clock.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -24,7 +24,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
 
 /** Returns the time when the subscription ends or is renewed next, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
-  const end = fromIso(expiredAt)
+  const end = parseIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
     ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs
     : end
@@ -32,7 +32,7 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldCloc
 
 /** True if the subscription is active. */
 export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): boolean {
-  return isAutoprolong || !clock.hasReached(fromIso(expiredAt))
+  return isAutoprolong || !clock.hasReached(parseIso(expiredAt))
 }
 
 /**

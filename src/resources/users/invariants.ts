@@ -1,6 +1,6 @@
 import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { followedData } from '../subscribers/data.ts'
 import { userOf } from './marks.ts'
@@ -39,7 +39,7 @@ function findFuturePeriods(world: World): string[] {
     const later = [
       renewedAt,
       ...subscribes.flatMap(({ date, startDate }) => [date, startDate]),
-    ].find((time) => time !== null && fromIso(time) > now)
+    ].find((time) => time !== null && parseIso(time) > now)
     return later === undefined
       ? []
       : [

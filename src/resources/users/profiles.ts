@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, startOfDay, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quoteText } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -105,7 +105,9 @@ function fanExtras(
     website: null,
     wishlist: null,
     location: random.pick(places),
-    joinDate: toPlatformTime(startOfDay(world.options.start) - random.integer(800, 2400) * dayMs),
+    joinDate: toPlatformTime(
+      getStartOfDay(world.options.start) - random.integer(800, 2400) * dayMs,
+    ),
     postsCount: isCreator ? postsOf(world, user.id) : 0,
     photosCount,
     videosCount,

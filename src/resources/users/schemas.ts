@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { inferred, platformTime, ShortUser } from '../../lib/fields.ts'
+import { markAsInferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
 export { ShortUser }
 
-const flag = inferred(z.boolean())
-const text = inferred(z.string())
-const amount = inferred(z.number())
-const time = inferred(platformTime)
-const timeOrNull = inferred(platformTime.nullable())
+const flag = markAsInferred(z.boolean())
+const text = markAsInferred(z.string())
+const amount = markAsInferred(z.number())
+const time = markAsInferred(platformTime)
+const timeOrNull = markAsInferred(platformTime.nullable())
 
 /** One paid or free period of a subscription. */
 export const SubscribePeriod = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       userId: z.int().describe('The creator.'),
@@ -44,26 +44,26 @@ const relation = {
   newPrice: amount,
   regularPrice: amount,
   subscribePrice: amount,
-  discountPercent: inferred(z.int()),
-  discountPeriod: inferred(z.int()),
+  discountPercent: markAsInferred(z.int()),
+  discountPeriod: markAsInferred(z.int()),
   discountStartedAt: timeOrNull,
   discountFinishedAt: timeOrNull,
-  renewedAt: inferred(
+  renewedAt: markAsInferred(
     platformTime
       .nullable()
       .describe('Date of the latest renewal: the latest period, unless it is the first one.'),
   ),
   subscribeAt: time,
-  status: inferred(z.string().nullable().describe('expired after the end.')),
+  status: markAsInferred(z.string().nullable().describe('expired after the end.')),
   isMuted: flag,
   unsubscribeReason: text,
   hasActivePaidSubscriptions: flag,
-  subscribes: inferred(z.array(SubscribePeriod).describe('Newest first.')),
+  subscribes: markAsInferred(z.array(SubscribePeriod).describe('Newest first.')),
 }
 
 /** The account's own subscription to a creator. */
 export const SubscribedByData = z.lazy(() =>
-  inferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })),
+  markAsInferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })),
 )
 
 /** A fan's subscription to the account, and their spending. Dollars. */
@@ -78,17 +78,17 @@ export const SubscribedOnData = z.lazy(() =>
     subscribesSumm: amount,
     messagesSumm: amount,
     postsSumm: amount,
-    streamsSumm: inferred(
+    streamsSumm: markAsInferred(
       z.number().describe('Payments for unlocked streams, which are not in postsSumm.'),
     ),
     lastActivity: time,
-    recommendations: inferred(z.int()),
+    recommendations: markAsInferred(z.int()),
   }),
 )
 
 /** Whether a user is in one list of the account. */
 export const UserListState = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.union([z.int(), z.string()]),
       type: z.string(),
@@ -111,33 +111,37 @@ export const UserObject = z.lazy(() =>
     username: z.string(),
     displayName: z.string().describe("The platform's display name. Empty if not set."),
     avatar: z.string().nullable(),
-    header: inferred(z.string().nullable()),
-    avatarThumbs: inferred(z.object({ c50: z.string(), c144: z.string() }).nullable()),
-    headerSize: inferred(z.object({ width: z.int(), height: z.int() }).nullable()),
-    headerThumbs: inferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
+    header: markAsInferred(z.string().nullable()),
+    avatarThumbs: markAsInferred(z.object({ c50: z.string(), c144: z.string() }).nullable()),
+    headerSize: markAsInferred(z.object({ width: z.int(), height: z.int() }).nullable()),
+    headerThumbs: markAsInferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
     notice: z.string().describe("The platform's subscriber note."),
     lastSeen: platformTime.nullable(),
-    isActive: inferred(z.boolean().describe('False for a closed profile.')),
+    isActive: markAsInferred(z.boolean().describe('False for a closed profile.')),
     isBlocked: flag,
     isRestricted: flag,
     isVerified: flag,
     isPerformer: flag,
     isRealPerformer: flag,
-    isPendingAutoprolong: inferred(
+    isPendingAutoprolong: markAsInferred(
       z.boolean().describe('True if the subscription ended although renewal was on.'),
     ),
     subscribePrice: z.number(),
     currentSubscribePrice: amount,
-    subscribedBy: inferred(z.boolean().describe('True if the account follows them.')),
+    subscribedBy: markAsInferred(z.boolean().describe('True if the account follows them.')),
     subscribedByAutoprolong: flag,
-    subscribedByExpire: inferred(z.boolean().describe('True if that subscription does not renew.')),
+    subscribedByExpire: markAsInferred(
+      z.boolean().describe('True if that subscription does not renew.'),
+    ),
     subscribedIsExpiredNow: flag,
     subscribedByExpireDate: timeOrNull,
-    subscribedByData: inferred(SubscribedByData.nullable()),
+    subscribedByData: markAsInferred(SubscribedByData.nullable()),
     subscribedOnData: SubscribedOnData.nullable().describe(
       'null for a user who never subscribed to the account.',
     ),
-    subscribedOn: inferred(z.boolean().describe('True if they are subscribed to the account now.')),
+    subscribedOn: markAsInferred(
+      z.boolean().describe('True if they are subscribed to the account now.'),
+    ),
     subscribedOnExpiredNow: flag,
     subscribedOnDuration: text,
     canReport: flag,
@@ -147,7 +151,7 @@ export const UserObject = z.lazy(() =>
     hideChat: flag,
     canTrialSend: flag,
     canAddSubscriber: flag,
-    listsStates: inferred(z.array(UserListState).describe("The account's custom lists.")),
+    listsStates: markAsInferred(z.array(UserListState).describe("The account's custom lists.")),
     tipsEnabled: flag,
     tipsTextEnabled: flag,
     tipsMin: amount,
@@ -163,14 +167,14 @@ export type UserView = z.infer<typeof UserView>
 
 /** A page of users. */
 export const UserPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() })),
 )
 
 const count = z.int().nullable()
 
 /** A user's profile. */
 export const UserProfile = z.lazy(() =>
-  inferred(
+  markAsInferred(
     UserObject.unwrap().extend({
       about: z.string(),
       website: z.string().nullable(),
@@ -194,7 +198,7 @@ export type UserProfile = z.infer<typeof UserProfile>
 
 /** The account's own profile. */
 export const CurrentAccount = z.lazy(() =>
-  inferred(
+  markAsInferred(
     UserProfile.unwrap().extend({
       email: z.string(),
       isAuth: z.boolean(),

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -66,7 +66,7 @@ export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
     const latest = sizes.equalTimes
       ? daysAgo(seeding, 1)
       : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
-    const at = toIso(Math.max(latest, fromIso(subscription.subscribedAt)))
+    const at = toIso(Math.max(latest, parseIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: fanKey(account.id, subscription.fanId),
       accountId: account.id,

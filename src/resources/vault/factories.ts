@@ -1,4 +1,4 @@
-import { fillIn } from '../../lib/text.ts'
+import { fillPlaceholders } from '../../lib/text.ts'
 import { toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
@@ -43,7 +43,9 @@ const vaultListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const count = context.world.db.vaultLists.in('byAccount', accountId).size
-    const name = fillIn(wordsFor(context).texts.lists.numbered, { NUMBER: String(count + 1) })
+    const name = fillPlaceholders(wordsFor(context).texts.lists.numbered, {
+      NUMBER: String(count + 1),
+    })
     const { type = 'custom' } = given
     // Built-in lists have no modification time.
     return { accountId, type, name, modifiedAt: type === 'custom' ? context.iso : undefined }
@@ -87,7 +89,7 @@ const releaseFormFactory = defineFactory({
     const { name, username } = person
     return {
       accountId: context.accountId(given),
-      name: fillIn(wordsFor(context).texts.vault.releaseForm, { NAME: name }),
+      name: fillPlaceholders(wordsFor(context).texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type,
       user: {

@@ -1,5 +1,5 @@
 import { pictureUrl } from '../../world/public-files.ts'
-import { fillIn } from '../../lib/text.ts'
+import { fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -18,7 +18,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
     return {
       id: seeding.nextId('releaseForms'),
       accountId: account.id,
-      name: fillIn(seeding.texts.vault.releaseForm, { NAME: name }),
+      name: fillPlaceholders(seeding.texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type: isFromGuest ? ('guest' as const) : ('partner' as const),
       user: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** A person who appears in media. */
@@ -15,7 +15,7 @@ export const ReleaseFormUser = z.object({
 
 /** The consent of a person who appears in media. */
 export const ReleaseFormItem = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       id: z.int(),
       name: z.string(),
@@ -33,14 +33,14 @@ const facts = () => ({
   isReady: z.boolean().describe('True if transcoding is finished.'),
   counters: z.object({ likesCount: z.int(), tipsSumm: z.number() }),
   duration: z.number().describe('Seconds. 0 for photos and GIFs.'),
-  hasError: inferred(z.boolean()).optional(),
-  hasCustomPreview: inferred(z.boolean()).optional(),
-  convertedToVideo: inferred(z.boolean()).optional(),
-  hasPosts: inferred(
+  hasError: markAsInferred(z.boolean()).optional(),
+  hasCustomPreview: markAsInferred(z.boolean()).optional(),
+  convertedToVideo: markAsInferred(z.boolean()).optional(),
+  hasPosts: markAsInferred(
     z.boolean().describe('True if a post uses it, including scheduled and archived posts.'),
   ).optional(),
-  releaseForms: inferred(z.array(ReleaseFormItem)).optional(),
-  lists: inferred(
+  releaseForms: markAsInferred(z.array(ReleaseFormItem)).optional(),
+  lists: markAsInferred(
     z
       .array(z.object({ id: z.int(), type: z.string(), name: z.string() }))
       .describe('Lists that contain it, including built-in ones.'),
@@ -53,18 +53,18 @@ export const VaultMediaItem = z.lazy(() =>
     ...facts(),
     canView: z.boolean(),
     files: SizedMediaFiles,
-    videoSources: inferred(VideoSources).optional(),
+    videoSources: markAsInferred(VideoSources).optional(),
   }),
 )
 
 /** A page of the vault. */
 export const VaultMediaPage = z.lazy(() =>
-  inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
+  markAsInferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
 )
 
 /** A file in the vault that is being transcoded. */
 export const ProcessingMedia = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       ...facts(),
       canView: z.literal(false),
@@ -81,7 +81,7 @@ export const ProcessingMedia = z.lazy(() =>
 
 /** Number of media by type. */
 export const MediaTypeCounts = z.lazy(() =>
-  inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })),
+  markAsInferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })),
 )
 
 /** A vault list, as returned after renaming. */
@@ -96,7 +96,9 @@ export const VaultListItem = z.lazy(() =>
 )
 
 /** A preview of a media item in a list. The reference does not show its fields. */
-export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
+export const VaultListMedia = z.lazy(() =>
+  markAsInferred(z.object({ type: MediaType, url: z.url() })),
+)
 
 const contents = () => ({
   videosCount: z.int(),
@@ -111,12 +113,12 @@ export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(conte
 
 /** A vault list with its contents. */
 export const VaultListRow = z.lazy(() =>
-  inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })),
+  markAsInferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })),
 )
 
 /** A page of vault lists. */
 export const VaultListPage = z.lazy(() =>
-  inferred(
+  markAsInferred(
     z.object({
       list: z.array(VaultListRow),
       all: z.object(contents()).describe('The whole vault.'),

@@ -1,4 +1,4 @@
-import { dayMs, fromIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -107,7 +107,7 @@ function firstUses({ posts, messages, massMessages, stories }: Seeding['rows']) 
   for (const records of [posts, messages, massMessages, stories])
     for (const { mediaFiles, createdAt } of records) {
       if (mediaFiles.length === 0) continue
-      const at = fromIso(createdAt)
+      const at = parseIso(createdAt)
       for (const id of mediaFiles) if (at < (firstUse.get(id) ?? Infinity)) firstUse.set(id, at)
     }
   return firstUse

@@ -1,6 +1,6 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fromIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
@@ -87,5 +87,5 @@ export function requireVaultList(world: World, account: Account, listId: number)
 /** Returns the effect that finishes the next transcoding. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
-  return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }
+  return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }

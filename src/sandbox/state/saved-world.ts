@@ -4,7 +4,7 @@ import type { TableData } from '../../data/table-data.ts'
 import { UnavailableError } from '../../errors.ts'
 import { isSameJson } from '../../lib/plain-json.ts'
 import { version } from '../../generated/version.ts'
-import { fromIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import { changesSinceBase, toChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { NamedSnapshots } from '../../control/snapshots.ts'
@@ -154,7 +154,7 @@ export async function restoreSaved(
   const key = baseKey(present.base)
   if (key !== baseKey(target.loaded.baseName)) {
     const { source, seed, start } = await bases.head(key)
-    await target.replaceScenario(source, { seed, now: fromIso(start) })
+    await target.replaceScenario(source, { seed, now: parseIso(start) })
   }
   const { world } = target.loaded
   const made = world.origin

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { byteLength, concatenate } from '../../lib/chunks.ts'
-import type { CredentialForms } from '../../lib/credentials.ts'
+import { countBytes, joinChunks } from '../../lib/chunks.ts'
+import type { CredentialPatterns } from '../../lib/credentials.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 
@@ -75,7 +75,7 @@ export interface Exchange extends Pick<
 export function toEntry(
   id: number,
   exchange: Exchange,
-  credentials: CredentialForms,
+  credentials: CredentialPatterns,
 ): JournalEntry {
   const { startedAt, role, route, path, request, response } = exchange
   const sizes = sizesOf(exchange)
@@ -179,7 +179,7 @@ export function senderOf({
 export function textOf(body: Exchange['response']['body']): string | null {
   return body === null || typeof body === 'string'
     ? body
-    : new TextDecoder().decode(concatenate(body))
+    : new TextDecoder().decode(joinChunks(body))
 }
 
 /** The sizes of the bodies of a request, bytes. */
@@ -191,7 +191,7 @@ export function sizesOf(exchange: Exchange): { request: number; response: number
 }
 
 function bytesOf(body: Exchange['response']['body']): number {
-  return typeof body === 'string' ? new TextEncoder().encode(body).length : byteLength(body ?? [])
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : countBytes(body ?? [])
 }
 
 /** Joins the values of headers that were sent several times. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { definitionOf, unwrap } from '../../lib/schema-parts.ts'
-import { readSentJson } from '../../lib/sent-json.ts'
+import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
+import { parseJsonBody } from '../../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../../lib/url.ts'
 
 /** A request parameter that has no effect, because the route does not know it. */
@@ -30,7 +30,7 @@ export function ignoredParameters(
   const { rawQuery } = splitUrl(url)
   const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
   const inBody =
-    body === null || fileLimit !== undefined ? [] : unknownKeys(schema, readSentJson(body))
+    body === null || fileLimit !== undefined ? [] : unknownKeys(schema, parseJsonBody(body))
   return [
     ...inQuery.map((name) => ({ in: 'query', name }) as const),
     ...inBody.map((name) => ({ in: 'body', name }) as const),
@@ -43,16 +43,17 @@ export function knownKeys(
   value: unknown = {},
 ): readonly string[] | undefined {
   if (schema === null) return []
-  const { shape, catchall } = definitionOf(unwrap(schema, value))
-  return shape === undefined || (catchall !== undefined && definitionOf(catchall).type !== 'never')
+  const { shape, catchall } = getSchemaDefinition(unwrapSchema(schema, value))
+  return shape === undefined ||
+    (catchall !== undefined && getSchemaDefinition(catchall).type !== 'never')
     ? undefined
     : Object.keys(shape)
 }
 
 function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const inner = schema === null ? undefined : unwrap(schema, value)
-  const { shape, element } = definitionOf(inner)
+  const inner = schema === null ? undefined : unwrapSchema(schema, value)
+  const { shape, element } = getSchemaDefinition(inner)
   if (Array.isArray(value))
     return element === undefined
       ? []

@@ -1,6 +1,6 @@
-import { byteLength } from '../../lib/chunks.ts'
+import { countBytes } from '../../lib/chunks.ts'
 import { usualForms } from '../../lib/credentials.ts'
-import type { CredentialForms } from '../../lib/credentials.ts'
+import type { CredentialPatterns } from '../../lib/credentials.ts'
 import { toEntry, toRow } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
@@ -38,7 +38,7 @@ export class Journal {
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
   readonly #memory: MemoryLimit | undefined
-  readonly #credentials: CredentialForms
+  readonly #credentials: CredentialPatterns
   /** A ring buffer: the request with the id `n` is at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
@@ -217,5 +217,5 @@ function lengthOf({ path, request, response }: Exchange): number {
   const { body } = response
   let length = path.length + (request.body?.length ?? 0)
   for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
-  return length + (typeof body === 'string' ? body.length : byteLength(body ?? []))
+  return length + (typeof body === 'string' ? body.length : countBytes(body ?? []))
 }

@@ -7,9 +7,9 @@ import type { TableData } from '../../data/table-data.ts'
 import { getTable } from '../../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../../data/tables.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../../errors.ts'
-import { jsonSize } from '../../lib/json-size.ts'
+import { estimateJsonSize } from '../../lib/json-size.ts'
 import { copyJson, isSameJson } from '../../lib/plain-json.ts'
-import { readAt } from '../../lib/read-at.ts'
+import { getAtPath } from '../../lib/read-at.ts'
 import { stopEarly } from '../../lib/stop-early.ts'
 import type { World } from '../world.ts'
 import { baseOf, maxRecordCharacters, snapshotFormat, storedTables } from './snapshot.ts'
@@ -186,7 +186,7 @@ function knownRow(world: World, table: string, record: Row): Row | undefined {
 }
 
 function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place: string): Row {
-  if (jsonSize(record, maxRecordCharacters) > maxRecordCharacters)
+  if (estimateJsonSize(record, maxRecordCharacters) > maxRecordCharacters)
     throw unfit(
       truncateForMessage(place),
       `a record may have at most ${maxRecordCharacters} characters as JSON. Remove it`,
@@ -226,7 +226,7 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
-  const received = readAt(value, path)
+  const received = getAtPath(value, path)
   const shown =
     typeof received === 'object' && received !== null ? '' : ` is ${describeValue(received)}`
   const where = [truncateForMessage(place), truncateForMessage(path.join('.'))]

@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../../data/changes.ts'
 import { toCents } from '../../../lib/money.ts'
-import { startOfDay, toIso } from '../../../lib/time.ts'
+import { getStartOfDay, toIso } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
@@ -28,7 +28,7 @@ export function countEngagement(
     uniqueLookCount: uniqueLooks + unseen,
     likeCount: likes,
   }
-  const date = toIso(startOfDay(world.clock.now()))
+  const date = toIso(getStartOfDay(world.clock.now()))
   const id = `${post.id}:${date}`
   const day = world.db.postDays.get(id)
   world.db.postDays.put({

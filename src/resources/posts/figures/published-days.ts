@@ -3,7 +3,7 @@ import { chooseBucketWidth } from '../../../api/lists/buckets.ts'
 import { findRowsInSpan } from '../../../api/lists/rows-in-span.ts'
 import type { Span } from '../../../api/lists/window.ts'
 import type { ChangeListener } from '../../../data/changes.ts'
-import { dayMs, fromIso, toDay } from '../../../lib/time.ts'
+import { dayMs, parseIso, toDay } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
@@ -31,7 +31,7 @@ export function publishedIn(world: World, accountId: number, span: Span): Publis
   )
   return [
     ...postsIn(world, accountId, { start: span.start, end: from - 1 }),
-    ...days.map(({ day, count, views }) => ({ at: fromIso(day), count, views })),
+    ...days.map(({ day, count, views }) => ({ at: parseIso(day), count, views })),
     ...postsIn(world, accountId, { start: to, end: span.end }),
   ]
 }
@@ -84,7 +84,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
 function postsIn(world: World, accountId: number, span: Span): Published[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)
-    .map(({ postedAt, lookCount }) => ({ at: fromIso(postedAt), count: 1, views: lookCount }))
+    .map(({ postedAt, lookCount }) => ({ at: parseIso(postedAt), count: 1, views: lookCount }))
 }
 
 function isCounted({ status, isStream }: Post): boolean {

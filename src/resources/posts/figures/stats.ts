@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../../data/changes.ts'
 import { randomAt } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
-import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../../lib/time.ts'
+import { dayMs, parseIso, getStartOfDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
 import { commentsOf } from '../../comments/comments.ts'
 import type { Transaction } from '../../payments/transactions.table.ts'
@@ -199,10 +199,10 @@ const maxSpreadDays = 45
  * has its own rate of decrease. The counts add up exactly to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
-  const first = startOfDay(fromIso(post.postedAt))
+  const first = getStartOfDay(parseIso(post.postedAt))
   const days = Math.min(
     maxSpreadDays,
-    Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1),
+    Math.max(1, (getStartOfDay(parseIso(post.countedUntil)) - first) / dayMs + 1),
   )
   const fading = 1.1 + 1.5 * randomAt(0, 'fading', post.id).next()
   const weights = Array.from({ length: days }, (_, day) => (day + 1) ** -fading)
@@ -231,7 +231,7 @@ function byDay<Row>(
 ): ChartPoint[] {
   const days = new Map<number, number>()
   for (const row of rows) {
-    const day = startOfDay(fromIso(time(row)))
+    const day = getStartOfDay(parseIso(time(row)))
     days.set(day, (days.get(day) ?? 0) + toCents(amount(row)))
   }
   let centsSoFar = 0

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
-import { dayMs, fromIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
+import { dayMs, parseIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
 import { givenNames } from '../../../seed/given-names.ts'
 import { orderIds } from '../../../seed/order-ids.ts'
 import { append } from '../../../seed/seeding.ts'
@@ -126,7 +126,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
   // must have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
-    times[times.length - 1] = fromIso(waiting[0]?.createdAt ?? '') + 41_300
+    times[times.length - 1] = parseIso(waiting[0]?.createdAt ?? '') + 41_300
   return times
 }
 

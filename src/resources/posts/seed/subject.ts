@@ -1,4 +1,4 @@
-import { fromIso } from '../../../lib/time.ts'
+import { parseIso } from '../../../lib/time.ts'
 import type { Moment } from '../../../seed/moment.ts'
 import { assetOf } from '../../media/signatures.ts'
 import { fitOf } from '../../media/topics.ts'
@@ -47,7 +47,7 @@ export function subjectOf(
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   // If media are in transcoding at the time of the post, they are used.
   const [waiting] = mediaPool.waiting
-  if (waiting !== undefined && time <= now && time >= fromIso(waiting.createdAt))
+  if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
     return shownBy(waiting, { persona, topic })
   const types: readonly MediaType[] =
     spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
