@@ -4,7 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Audit
 
-The audit finds mistakes that tests do not notice, because the requests succeed: retries without a pause, ignored parameters, expired links that are reused, damaged ids. It reads the journal and sends no requests. A correct client has no findings.
+The audit finds mistakes that tests do not notice, because the requests succeed: retries without a pause, ignored parameters, expired links that are reused, damaged ids. It reads the journal and sends no requests. For a correct client, there are no findings.
 
 \`\`\`ts fragment
 const { findings, cost, summary } = await sandbox.audit() // since the last sandbox.checkpoint()
@@ -15,7 +15,7 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning for each rule and route to stderr, at most 20, with the request and its URL in the console. Every second it checks the last 200 requests of up to 8 worlds with new requests: the main world, then the oldest ones. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. It starts with the main world, then checks the oldest worlds. \`--no-warnings\` and \`--quiet\` turn this off |
 | while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
@@ -26,17 +26,17 @@ expect(findings).toEqual([])
 | \`severity\` | \`error\`: the client fails or does damage. \`warning\`: it wastes credits, or will fail later. \`hint\`: there is a better way |
 | \`summary.untried\` | situations that the client has not been tested with on its routes, such as \`424\` or \`an expired link\` |
 | \`summary.smallestRole\` | the permissions that the client needs |
-| \`summary.dropped\` | number of requests that are no longer in the journal, which has at most 1,000 (\`journalSize\`) |
+| \`summary.dropped\` | number of requests that are no longer in the journal. The journal has at most 1,000 requests (\`journalSize\`) |
 
 The audit ignores requests from the console, from \`/docs\` and from a story. To audit the requests of a story, use \`sandbox.audit({ of: 'story' })\` or \`?of=story\`.
 
-**Pauses between requests** are measured in sandbox time if its clock was advanced or follows fake timers, otherwise in real time. A server knows the real time. For a sandbox in a test, set \`realTime: Date.now\`. If the audit knows neither, it cannot measure pauses, and a finding needs at least three more attempts. The audit distinguishes parallel requests from requests that were sent after an answer.
+**Pauses between requests** are measured in sandbox time if the clock of the sandbox was advanced or follows fake timers. Otherwise, they are measured in real time. A server knows the real time. For a sandbox in a test, set \`realTime: Date.now\`. If neither time is available, the audit cannot measure pauses. Then it reports a finding only after at least three more attempts. The audit distinguishes parallel requests from requests that were sent after an answer.
 
 ## Cost
 
 \`sandbox.cost()\` and \`GET /_sandbox/cost\` return the number of credits, requests, bytes and pages, in total and by route. \`peak.minute\` and \`peak.day\` are the highest numbers of requests of an organisation in a minute and in a day. \`peak.minuteShare\` and \`peak.dayShare\` (0 to 1) compare them with its limits.
 
-The same requests always give the same result, so you can use \`expect(sandbox.cost()).toMatchSnapshot()\`. \`expectCost(sandbox, { max: 12 })\` fails above 12 credits and lists the most expensive routes.
+The same requests always have the same cost, so you can use \`expect(sandbox.cost()).toMatchSnapshot()\`. \`expectCost(sandbox, { max: 12 })\` fails above 12 credits and lists the most expensive routes.
 
 ## Verify requests
 
@@ -47,9 +47,9 @@ const stop = sandbox.on('request', ({ method, path, status }) => console.log(met
 sandbox.assertSettled({ expected: [404] })
 \`\`\`
 
-- A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. The query and body of a matching request may contain more fields. If no request matches, the error shows the three most similar ones.
-- \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. It also fails if a fault was never hit, or an upload is unfinished.
-- \`on('happening', …)\` notifies you of actions.
+- A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. The query and body of a matching request may contain more fields. If no request matches, the error shows the three most similar requests.
+- \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. It also fails if a fault never hit a request, or an upload is unfinished.
+- \`on('happening', …)\` calls your listener for each action.
 - All of these functions consider only requests since the last \`sandbox.checkpoint()\`.
 
 ## Matchers
@@ -68,7 +68,7 @@ await expect(sandbox).toSurvive(() => client.report(), { seeds: 5 }) // docs/var
 | Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
 | another | \`expect.extend(matchers)\`, with \`matchers\` and the type \`SandboxMatchers\` from \`creator-api-sandbox/matchers\` |
 
-If you check a world or a server over HTTP (\`connect\`, the \`world\` of a kit), await every matcher.
+If you check a world or a server over HTTP (through \`connect\` or the \`world\` of a kit), await every matcher.
 
 ## Rules
 `

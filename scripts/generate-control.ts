@@ -23,8 +23,8 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 
 | in a test | over HTTP | does |
 |---|---|---|
-| \`sandbox.clock.advance('2h 1s')\` | \`POST ${controlPrefix}/clock {"advance": "2h 1s"}\` | moves time ([time](time.md)) |
-| \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, wait or lose their connection |
+| \`sandbox.clock.advance('2h 1s')\` | \`POST ${controlPrefix}/clock {"advance": "2h 1s"}\` | advances the clock ([time](time.md)) |
+| \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, delays them or drops their connections |
 | \`sandbox.act({ type: 'tip' })\` | \`POST ${controlPrefix}/actions\` | performs an [action](actions.md) |
 | \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | returns the journal of requests, newest first |
 | \`sandbox.db.posts.get(id)\` | \`GET ${controlPrefix}/data/posts?id=…\` | reads records |
@@ -32,7 +32,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 | \`await sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
 | \`sandbox.fork()\` | | creates another sandbox with the same data and keys |
 | \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | creates an isolated world under the same base URL |
-| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | saves the whole world as JSON, and restores it. With \`{ form: 'changes' }\` or \`?form=changes\`: only the changes to the initial data |
+| \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | saves the whole world as JSON, and restores it. With \`{ form: 'changes' }\` or \`?form=changes\`: only the changes since the load |
 | \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | stores the changes as a named snapshot, at most 20 per world; \`POST …/snapshots/NAME\` restores it |
 | \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | lists the records that were added, changed and removed since the checkpoint, with the request or action that did it |
 | \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | lists the mistakes of clients, and the cost of their requests ([audit](audit.md)) |
@@ -44,11 +44,11 @@ To call these methods over HTTP, use \`connect(url)\` from \`creator-api-sandbox
 ## Rules
 
 - Requests need no API key and cost no credits. Send bodies as JSON with \`Content-Type: application/json\`.
-- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without it the answer is 401. Foreign hosts and origins get 403 ([security](security.md)).
-- Errors have the form \`{"error": "<message>"}\`: 400 for an invalid value, 404 for an unknown id. The message names the field, the value and what is allowed.
+- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without the header, the answer is 401. Foreign hosts and origins get 403 ([security](security.md)).
+- Errors have the form \`{"error": "<message>"}\`: 400 for an invalid value, 404 for an unknown id. The message contains the field, the value and the allowed values.
 - With \`?world=NAME\`, every route works on that isolated world. If the world does not exist, a \`GET\` gets 404, and every other method creates it with the seeded data at the current time. An invalid name gets 400.
-- There are at most 256 worlds (\`--max-worlds\`). Beyond that, a new world replaces one that has been unused for five minutes of real time: a world without writes first, otherwise the least recently used one. If there is none, the answer is 503. With \`--state\` the replaced world is saved first. Otherwise its changes are lost: the log, \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and a \`note\` in the journal of the next world with that name show this.
-- During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Further ones get 503. \`GET ${controlPrefix}/state\` does not wait. Its field \`busy\` names the operation.
+- There are at most 256 worlds (\`--max-worlds\`). After that, a new world replaces one that has not been used for five minutes of real time. Worlds without writes are replaced first, then the least recently used world. If all worlds are in use, the answer is 503. With \`--state\`, the replaced world is saved first. Otherwise, its changes are lost. This is shown in the log, in \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and in a \`note\` in the journal of the next world with that name.
+- During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Further requests get 503. \`GET ${controlPrefix}/state\` does not wait, and its field \`busy\` names the operation.
 - \`${controlPrefix}/openapi.json\` is the OpenAPI document of the control plane. It needs no token.
 
 ## Routes
@@ -58,7 +58,7 @@ Each route is listed with its fields and an example answer from the story \`laun
 
 const actionsIntroduction = `# Actions
 
-An action is an event in the world: a fan tips, a session lapses, a payment arrives. There are three ways to perform one:
+An action is an event in the world: a fan tips, a session lapses, a payment completes. There are three ways to perform an action:
 
 \`\`\`ts fragment
 sandbox.act({ type: 'subscriber.new', account_id, name: 'Ida Holm' }) // with its payment and notification
@@ -75,8 +75,8 @@ timeline:
   - { at: 10s, do: { type: tip, account_id: 310240117 } }
 \`\`\`
 
-- You can omit most fields. The sandbox then chooses a fan, a post, an amount or a text, depending on the seed.
-- The actions of an array are performed in order. If one of them fails, none has an effect.
+- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or a text. It depends on the seed.
+- The actions in an array are performed in order. If one of them fails, none of them has an effect.
 - The answer contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the answer is an array.
 - **Bold** fields are required.
 `

@@ -34,7 +34,9 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
   const plots = [
     {
       name: 'subscribers',
-      note: 'Subscribers at the end of each week. Fans subscribe through links, through promotions or directly. After a campaign or a viral post, more of them subscribe.',
+      note:
+        'Subscribers at the end of each week. Fans subscribe through links, through ' +
+        'promotions or directly. More fans subscribe after a campaign or a viral post.',
       content: plotLines(
         series((each) => each.subscribers),
         { title: 'Subscribers', ...weeks, unit: String },
@@ -55,7 +57,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'gross',
-      note: 'Payments of fans by week. The peaks are streams, viral posts and campaigns.',
+      note: 'Payments of fans by week. The peaks are caused by streams, viral posts and campaigns.',
       content: plotLines(
         series((each) => each.weeks),
         { title: 'Gross by week', ...weeks, unit: dollars },
@@ -86,7 +88,9 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'views',
-      note: 'Views of posts by week of publication. Only subscribers see a post, but a viral post is also seen by visitors.',
+      note:
+        'Views of posts by week of publication. Usually, only subscribers see a post. A ' +
+        'viral post is also seen by visitors.',
       content: plotLines(
         series((each) => each.views),
         { title: 'Views of the posts of a week', ...weeks, unit: String },

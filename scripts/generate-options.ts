@@ -26,7 +26,7 @@ Options of \`createSandbox(options)\` and \`startServer(options)\`:
 
 const server = `## Server
 
-\`startServer(options)\` also has the following options. It starts a server, and resolves to \`{ url, sandbox, stop }\`:
+\`startServer(options)\` also has the following options. It starts a server, and its promise resolves to \`{ url, sandbox, stop }\`:
 `
 
 const mounted = `\`createApp(sandbox, options)\` has the same options except \`port\`, \`host\` and \`metrics\`. Its option \`hosts\` lists the host names and IP addresses that your app listens on.
@@ -34,7 +34,7 @@ const mounted = `\`createApp(sandbox, options)\` has the same options except \`p
 
 const command = `## Command
 
-\`npx creator-api-sandbox [flags]\` starts a server. \`--help\` prints this list, and \`creator-api-sandbox <command> --help\` the flags of a command.
+\`npx creator-api-sandbox [flags]\` starts a server. \`--help\` prints this list. \`creator-api-sandbox <command> --help\` prints the flags of a command.
 `
 
 type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
@@ -43,12 +43,17 @@ type Flags = Readonly<Record<string, { usage: string; help: string; standard?: s
 const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'replay <scenario>',
-    does: 'Starts a server with a scenario, given by name or file, and plays its story. It has all flags of the server except `--scenario` and `--state`, and:',
+    does:
+      'Starts a server with a scenario (name or file), and plays its story. The command ' +
+      'has all flags of the server except `--scenario` and `--state`, and these:',
     flags: replayFlags,
   },
   {
     usage: 'record',
-    does: 'Starts a server, and records all actions and requests that change data as a scenario, which it writes when it stops (Ctrl+C). It has all flags of the server except `--state`, and:',
+    does:
+      'Starts a server, and records all actions and requests that change data. When the ' +
+      'server stops (Ctrl+C), it writes them as a scenario. The command has all flags of the ' +
+      'server except `--state`, and these:',
     flags: recordFlags,
   },
   {
@@ -58,7 +63,10 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'survive -- COMMAND',
-    does: 'Runs a command with each variation and on each bad day, and prints what it survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, `--scenarios`, `--seed`, `--now`, `--overlay`, `--max-memory` and:',
+    does:
+      'Runs a command with each variation and on each bad day, and prints which of them ' +
+      'it survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, ' +
+      '`--scenarios`, `--seed`, `--now`, `--overlay`, `--max-memory` and:',
     flags: surviveFlags,
   },
   {
@@ -88,7 +96,9 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'watch',
-    does: 'Forwards requests to a live service, and learns from its answers ([watch](verify.md#watch)).',
+    does:
+      'Forwards requests to a live service, and records how its answers differ from the ' +
+      'sandbox ([watch](verify.md#watch)).',
     flags: watchFlags,
   },
 ]

@@ -28,14 +28,14 @@ ${routes.length} routes: ${count('documented')} documented, ${count('published')
 
 | Term | Meaning |
 | --- | --- |
-| relay | forwarded to the platform: needs the upstream session of the account, and returns 424 without it |
+| relay | forwarded to the platform. The route needs the upstream session of the account, and returns 424 without it |
 | service | answered by the service itself, without the session |
 | open | needs no API key |
 | documented | described in the named section of the reference |
-| published | at least path and permission are in the older public documentation of the service |
+| published | at least the path and the permission are in the older public documentation of the service |
 | inferred | our guess, based on similar routes |
 
-\`--only-documented\` serves documented routes, \`--no-guesses\` documented and published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and [open questions of the reference](decisions/inferred.md).
+\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and [open questions of the reference](decisions/inferred.md).
 `
 }
 

@@ -12,30 +12,30 @@ import { toTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
-A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal one.
+A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal scenario.
 
 - \`npx creator-api-sandbox validate FILE\` prints each mistake with its line and column, and the allowed values.
 - Editors offer completion if the file begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
-- \`extends: NAME\` copies all fields of another scenario. Fields of your file replace the copied ones. Objects cannot use \`extends\`.
+- \`extends: NAME\` copies all fields of another scenario. Fields in your file replace the copied fields. A scenario that you pass as an object cannot use \`extends\`.
 - **Bold** fields are required.
 `
 
 const timeline = `## The timeline
 
-Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play it.
+Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play the timeline.
 
-- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, whether you play it at any speed or seek to the end.
+- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, no matter at which speed you play it, or if you seek to the end.
 - \`clock.advance\` in a step moves the clock of the world, and the story continues from there.
 `
 
 const requests = `### Requests
 
-The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has one for each request that changed data. It has no steps for clock changes: the next step simply has a later time.
+The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. It has no steps for clock changes. Instead, the next step has a later time.
 `
 
 const records = `## Records
 
-\`records\` adds rows to tables. A row with the \`id\` of a generated row replaces it. Write only the fields that matter to you. The others get realistic values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
+\`records\` adds rows to tables. A row with the \`id\` of a generated row replaces it. Write only the fields that matter to you. The other fields get realistic values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
 
 - You cannot write rows of derived tables: ${derivedTables.map((name) => `\`${name}\``).join(', ')}.
 - Every referenced record must exist, such as the account, the fan of a subscription or the last message of a chat. It can be generated or in \`records\`.
@@ -52,13 +52,13 @@ records:
 
 const everyEdge = `## Edge cases in agency
 
-Real accounts contain unusual records that test data often lack. The default scenario has all of the following. The second column shows an example with the default seed.
+Real accounts contain unusual records that are often missing from test data. The default scenario has all of the following. The second column shows an example with the default seed.
 `
 
 const everyValue = `
 ## Every value once
 
-The scenario \`everything\` contains each kind of value that a client must handle, once. Most of them are in the account 410000000. The account 410000001 has a lapsed session, and 410000002 a negative balance.
+The scenario \`everything\` contains each kind of value that a client must handle once. Most of them are in the account 410000000. The account 410000001 has a lapsed session, and the account 410000002 has a negative balance.
 `
 
 const everyLength = `

@@ -4,7 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Variation
 
-The contract of the API does not fix every detail: fields may be missing, pages may be short, links expire. A client that relies on details that it saw by chance will break later. Variation changes these details, but only within the contract. It is off by default. The same seed gives the same answers.
+The contract of the API leaves some details open: fields may be missing, pages may be short, links expire. If a client relies on such details, it may break later. Variation changes these details, but only within the contract. It is off by default. The same seed always produces the same answers.
 
 | where | how |
 | --- | --- |
@@ -12,7 +12,7 @@ The contract of the API does not fix every detail: fields may be missing, pages 
 | while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. To stop, set \`seed: null\`, or reset |
 | on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the URL, so repeating a request gives the same answer. Only \`empty-page\` and \`expiring-links\` have a memory: it is cleared by the next \`variation.set\`. Requests of a story do not vary.
+The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the URL, so repeating a request gives the same answer. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` clears this memory. Answers to requests of a story do not vary.
 
 ## What your client survives
 
@@ -25,7 +25,7 @@ const { survived, results } = await sandbox.survive(async () => {
 })
 \`\`\`
 
-In a test with the [matchers](audit.md#matchers), one line does the same: \`await expect(sandbox).toSurvive(() => readAllPosts())\`. For a client in another language there is [a command](#from-any-language).
+In a test with the [matchers](audit.md#matchers), one line does the same: \`await expect(sandbox).toSurvive(() => readAllPosts())\`. For a client in another language, use [the command](#from-any-language).
 
 For example, this is the table for a client that stores ids in 32 bits, stops reading at a short page, and does not retry:
 
@@ -39,33 +39,33 @@ bad-gateway            1
 
 | option | |
 | --- | --- |
-| \`seeds\` | maximum number of runs for each variation and bad day. Default: 20. Those without chance need fewer |
+| \`seeds\` | maximum number of runs for each variation and bad day. Default: 20. Those without random choices need fewer runs |
 | \`only\` | the variations and bad days to try. Default: all |
 | \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20 (outside of \`survive\`: 200) |
 | \`lateMs\` | delay of \`late-answer\`, ms. Default: 5000 |
-| \`expectError\` | a regular expression for the error with which the function reports a bad day. With it, any other error is a failure |
+| \`expectError\` | a regular expression for the error that the function throws on a bad day. If it is set, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
-The function must first succeed without variation. State is restored before each run and at the end, so the function must not reset the sandbox.
+The function must first succeed without a variation. The state is restored before each run and at the end, so the function must not reset the sandbox.
 
 | a run | if the function succeeds | if it throws |
 | --- | --- | --- |
 | with a variation | survived | broken |
 | on a bad day | survived | survived if the error matches \`expectError\`, otherwise broken. Without \`expectError\`: *reported* |
 
-A run is broken in any case if it has one of these:
+A run is always broken if one of these happens:
 
 - a POST that was carried out more often than without the bad day
-- more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. Pauses are [measured](audit.md) if a clock moved: set \`realTime: Date.now\` for a sandbox in a test
-- an error or a warning of the [audit](audit.md) that the run without it did not have
+- more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. To [measure](audit.md) pauses for a sandbox in a test, set \`realTime: Date.now\`
+- an error or a warning of the [audit](audit.md) that the run without variation did not have
 
-*not met* means that no answer was varied, and no request failed, because the client does not use the affected values or routes. Such a run is not counted as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each.
+*not met* means that no answer was varied and no request failed, because the client does not use the affected values or routes. This does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
-Each of the \`results\` has \`name\`, \`kind\` (\`variation\` or \`bad-day\`), the numbers of \`runs\`, and of those that \`met\` it, \`survived\` and were \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no chance: there the seed is the number of the route that fails.
+Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no random choices. Its seed is the number of the route that fails.
 
 ## From any language
 
-\`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. It starts a server, runs the command once as it is, and then once for each variation and bad day, up to \`--seeds\` times:
+\`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. It starts a server and runs the command once without variation. Then it runs the command with each variation and on each bad day, up to \`--seeds\` times each:
 
 \`\`\`sh
 npx creator-api-sandbox survive --scenario solo -- pytest
@@ -79,14 +79,14 @@ npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{acc
 | variable | in an argument | |
 | --- | --- | --- |
 | \`CREATOR_API_URL\` | \`{url}\` | the address of the server, such as \`http://127.0.0.1:40123\` |
-| \`CREATOR_API_KEY\` | \`{key}\` | the key of an owner. Each run has a key of its own, which opens a new world with the same data |
+| \`CREATOR_API_KEY\` | \`{key}\` | the key of an owner. Each run has its own key, which opens a new world with the same data |
 | \`CREATOR_API_ACCOUNT\` | \`{account}\` | the id of a connected account |
 
-An exit code other than 0 is an error, and its output is the error message for \`--expect-error\`. The clock runs in real time, so pauses are measured. A run that takes much longer than the first one is ended, with all programs that it started.
+An exit code other than 0 is an error. The output is then the error message for \`--expect-error\`. The clock runs in real time, so pauses can be measured. If a run takes much longer than the first one, it is stopped, together with all programs that it started.
 
-Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the line that runs it again, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints what is known so far. [Options](options.md#survive----command) lists all flags.
+Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 
-The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that the client did not meet, or that it only reported, do not count. It is 2 if the command fails without them.
+The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that did not affect the client, or that it only reported, do not count. The exit code is 2 if the command fails without variations.
 
 ## Variations
 `

@@ -15,22 +15,22 @@ export const errorCatalogue = {
   host_foreign: {
     status: 403,
     message:
-      'The server does not accept the host {host}; use a loopback address, its --host or its ' +
-      '--base-url, or start it with --allow-host.',
+      'The server does not accept the host {host}. Use a loopback address, the address of ' +
+      '--host or --base-url, or start the server with --allow-host.',
     source: "the sandbox's own",
   },
   origin_foreign: {
     status: 403,
     message:
-      'The server does not accept requests from pages of {origin}; serve the pages from a ' +
-      'loopback address or from its --base-url, or start it with --allow-origin, which opens ' +
-      'only the API.',
+      'The server does not accept requests from pages of {origin}. Serve the pages from a ' +
+      'loopback address or from --base-url, or start the server with --allow-origin, which ' +
+      'only opens the API.',
     source: "the sandbox's own",
   },
   key_missing: {
     status: 401,
     message:
-      "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",
+      "No API key was sent. Send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",
     source: 'reference §5.4',
   },
   key_unknown: { status: 401, message: 'The API key is not valid.', source: 'reference §5.4' },
@@ -77,7 +77,7 @@ export const errorCatalogue = {
   },
   body_encoded: {
     status: 400,
-    message: 'The request body has the Content-Encoding {encoding}; send it without an encoding.',
+    message: 'The request body has the Content-Encoding {encoding}. Send it without an encoding.',
     source: 'inferred',
   },
   parameter_invalid: {
@@ -87,7 +87,7 @@ export const errorCatalogue = {
   },
   session_lapsed: {
     status: 424,
-    message: 'The upstream session of account {account_id} has lapsed; reconnect the account.',
+    message: 'The upstream session of account {account_id} has lapsed. Reconnect the account.',
     source: 'reference §1',
   },
   window_reversed: {
@@ -127,7 +127,7 @@ export const errorCatalogue = {
   },
   upload_address_unknown: {
     status: 404,
-    message: 'No open upload has this URL; create an upload to get new URLs.',
+    message: 'No open upload has this URL. Create an upload to get new URLs.',
     source: 'inferred',
   },
   post_locked: {
@@ -137,12 +137,12 @@ export const errorCatalogue = {
   },
   upload_expired: {
     status: 403,
-    message: 'This upload URL has expired; create the upload again to get a new one.',
+    message: 'This upload URL has expired. Create the upload again to get a new URL.',
     source: 'inferred',
   },
   upload_empty: {
     status: 400,
-    message: 'The request has no body; PUT the bytes of the file.',
+    message: 'The request has no body. PUT the bytes of the file.',
     source: 'inferred',
   },
   vault_list_protected: {
@@ -219,29 +219,29 @@ export const errorCatalogue = {
   schedule_item_unknown: {
     status: 404,
     message:
-      'Account {account_id} has no scheduled item with the id {item_id}; item_id is the id of ' +
-      'the item, not of its post or message.',
+      'Account {account_id} has no scheduled item with the id {item_id}. item_id is the id ' +
+      'of the item, not of its post or message.',
     source: 'inferred',
   },
   chat_unknown: {
     status: 404,
     message:
-      "Chat {chat_id} does not exist on account {account_id}; chat_id is the chat's id, not the " +
+      "Chat {chat_id} does not exist on account {account_id}. chat_id is the chat's id, not the " +
       "fan's.",
     source: 'inferred',
   },
   chat_with_unknown: {
     status: 404,
     message:
-      "Account {account_id} has no chat with user {user_id}; user_id is the fan's id, not the " +
+      "Account {account_id} has no chat with user {user_id}. user_id is the fan's id, not the " +
       "chat's.",
     source: 'inferred',
   },
   chat_without_fan: {
     status: 400,
     message:
-      'The chat of account {account_id} with user {user_id} has no message from the user that ' +
-      'could be marked as unread.',
+      'The chat of account {account_id} with user {user_id} has no message from the user, so ' +
+      'it cannot be marked as unread.',
     source: 'inferred',
   },
   message_of_fan: {
@@ -256,18 +256,18 @@ export const errorCatalogue = {
   },
   fan_blocked: {
     status: 403,
-    message: 'Account {account_id} has blocked user {user_id} and cannot write to them.',
+    message: 'Account {account_id} has blocked user {user_id}, so it cannot write to them.',
     source: 'inferred',
   },
   media_link_invalid: {
     status: 403,
     message:
-      'The media link is incomplete or was changed; request the item again to get a new link.',
+      'The media link is incomplete or was changed. Request the item again to get a new link.',
     source: 'reference §7',
   },
   media_link_expired: {
     status: 403,
-    message: 'The media link has expired; request the item again to get a new link.',
+    message: 'The media link has expired. Request the item again to get a new link.',
     source: 'reference §7',
   },
   media_account_gone: {
@@ -283,8 +283,8 @@ export const errorCatalogue = {
   media_load_limit: {
     status: 429,
     message:
-      'The account has loaded {limit} files in this minute, which is the limit; try ' +
-      'again in the next minute.',
+      'The account has loaded {limit} files in this minute, which is the limit. Try again in ' +
+      'the next minute.',
     source: 'reference §8',
   },
   range_unsatisfiable: {
@@ -294,7 +294,7 @@ export const errorCatalogue = {
   },
   fault_injected: {
     status: 500,
-    message: 'A fault that was injected into the sandbox set the status {status}.',
+    message: 'A fault in the sandbox set the status {status}.',
     source: 'inferred',
   },
   upstream_refused: {
@@ -318,7 +318,7 @@ export const errorCatalogue = {
   overlaid: { status: 500, message: '{text}', source: 'inferred' },
   internal_error: {
     status: 500,
-    message: 'The sandbox failed to answer. This is a bug in the sandbox; see its log.',
+    message: 'The sandbox failed to answer. This is a bug in the sandbox. See its log.',
     source: 'inferred',
   },
 } as const satisfies Record<string, CatalogueEntry>

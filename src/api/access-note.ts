@@ -26,7 +26,7 @@ const permissionNote =
   'action role.change.'
 
 const liveKeyNote =
-  'The key looks like one of a live service, so it was rejected and not stored. Use a key of the ' +
+  'The key looks like a live API key, so it was rejected and not stored. Use a key of the ' +
   'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
 
 function unknownKeyNote(world: World, sent: string): string {
@@ -34,10 +34,10 @@ function unknownKeyNote(world: World, sent: string): string {
   const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
   if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))
     return (
-      `The key is valid, but ${quoteText(name, 80)} is not a valid name of a world: ` +
+      `The key is valid, but ${quoteText(name, 80)} is not a valid world name: ` +
       `${worldNameRule}.`
     )
   if (sent.startsWith('sk_sandbox_'))
-    return `The key belongs to another sandbox, or was revoked. ${howToSend}`
+    return `The key belongs to another sandbox or was revoked. ${howToSend}`
   return `The key does not belong to this sandbox. ${howToSend}`
 }

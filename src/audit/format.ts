@@ -50,7 +50,7 @@ function describeRest({ cost, summary }: Audit): string[] {
   const untried =
     summary.untried.length === 0
       ? []
-      : [`Not tested on the used routes: ${summary.untried.join(', ')}.`]
+      : [`Not tested on the routes that were used: ${summary.untried.join(', ')}.`]
   const role =
     summary.smallestRole.length === 0
       ? []

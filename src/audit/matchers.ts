@@ -104,8 +104,8 @@ export const matchers = {
     const minRank = severities.indexOf(from)
     if (minRank === -1)
       throw new SandboxError(
-        `Failed to check for findings from severity ${JSON.stringify(from)}: it must be one of ` +
-          `${severities.join(', ')}.`,
+        `Failed to check for findings (from: ${JSON.stringify(from)}): the severity must be one ` +
+          `of ${severities.join(', ')}.`,
       )
     const audit = await sandbox.audit()
     const findings = audit.findings.filter(
@@ -148,13 +148,14 @@ export const matchers = {
   ): Promise<Verdict> {
     if (typeof sandbox.survive !== 'function')
       throw new SandboxError(
-        'Failed to vary the answers of this world: it is reached over HTTP. Give a sandbox of ' +
+        'Failed to vary the answers: this world is on a server. Pass a sandbox that runs in ' +
           'this process, or run the tests with: creator-api-sandbox survive -- COMMAND.',
       )
     const { survived, table } = await sandbox.survive(run, { ...options, print: () => {} })
     return {
       pass: survived,
-      message: () => `Expected that the function ${survived ? 'breaks' : 'survives'}:\n\n${table}`,
+      message: () =>
+        `Expected the function ${survived ? 'not to survive' : 'to survive'}:\n\n${table}`,
     }
   },
 }

@@ -51,7 +51,7 @@ export const serveFlags = {
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
-    help: 'The name of a shipped scenario, or your own YAML file.',
+    help: 'The name of a shipped scenario, or the path of your own YAML file.',
     standard: defaultScenario,
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
@@ -82,7 +82,7 @@ export const serveFlags = {
   scenarios: {
     usage: '--scenarios <folder>',
     schema: z.string().min(1),
-    help: 'A folder with your own scenarios. You can then load its YAML files by name.',
+    help: 'A folder with your own scenarios. Its YAML files can be loaded by name.',
   },
   allowHost: {
     usage: '--allow-host <name>',
@@ -136,8 +136,8 @@ export const serveFlags = {
     schema: z.array(z.string().min(1)).max(20),
     isList: true,
     help:
-      'A YAML file with differences of the live service (docs/overlays.md), such as the output ' +
-      'of verify and watch. Can be repeated.',
+      'A YAML file that describes how the live service differs from the sandbox ' +
+      '(docs/overlays.md), such as the output of verify or watch. Can be repeated.',
   },
   journalSize: {
     usage: '--journal-size <number>',
@@ -151,7 +151,7 @@ export const serveFlags = {
     schema: maxMemory,
     read: number,
     help:
-      'Maximum memory of the server with all its worlds, MB. At the limit, it rejects requests ' +
+      'Maximum memory of the server and all its worlds, in MB. At the limit, it rejects requests ' +
       'that need memory (docs/security.md).',
     standard: String(defaultMaxMemory),
   },
@@ -175,9 +175,9 @@ export const serveFlags = {
     schema: z.string().min(1),
     help:
       'Save all worlds in a folder, or in Redis or Valkey (redis://HOST:PORT/DB), so they ' +
-      'survive a restart. The next server with the same place continues with the same ' +
-      'scenario, seed and start. If the process is killed, at most the writes of the last 500 ' +
-      'ms are lost. SIGTERM, SIGINT and SIGHUP lose nothing (docs/server.md).',
+      'survive a restart. A server that is started with the same --state later continues with ' +
+      'the same scenario, seed and start. If the process is killed, at most the writes of the ' +
+      'last 500 ms are lost. SIGTERM, SIGINT and SIGHUP lose nothing (docs/server.md).',
   },
   stateReset: {
     usage: '--state-reset',
@@ -201,7 +201,9 @@ export const serveFlags = {
     usage: '--world-ttl <duration>',
     schema: z.number({ error: 'must be a duration such as 7d' }).min(1),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'Remove isolated worlds that were not used for this time, such as 7d. Needs --state.',
+    help:
+      'Remove isolated worlds that have not been used for this long, such as 7d. ' +
+      'Requires --state.',
   },
   controlToken: {
     usage: '--control-token <token>',
@@ -220,8 +222,8 @@ export const serveFlags = {
     usage: '--audit',
     schema: z.boolean(),
     help:
-      'At the end, print the mistakes of clients and their cost (docs/audit.md), from the last ' +
-      '--journal-size requests.',
+      'When the server stops, print the mistakes of clients and their cost (docs/audit.md), from ' +
+      'the last --journal-size requests.',
   },
   failOn: {
     usage: '--fail-on <severity>',
@@ -237,8 +239,8 @@ export const serveFlags = {
     usage: '--no-warnings',
     schema: z.boolean(),
     help:
-      'Do not print mistakes of clients while serving. By default, the first one of each kind ' +
-      'on each route is printed, at most 20 (docs/audit.md).',
+      'Do not print client mistakes while the server runs. By default, the first one of each ' +
+      'kind on each route is printed, at most 20 (docs/audit.md).',
   },
   quiet: {
     usage: '--quiet',
@@ -294,7 +296,7 @@ export const validateFlags = {
   deep: {
     usage: '--deep',
     schema: z.boolean(),
-    help: 'Also check after each step of the story that the records are consistent.',
+    help: 'After each step of the story, also check that the records are consistent.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -325,7 +327,7 @@ export const verifyFlags = {
   routes: {
     usage: '--routes <glob>',
     schema: z.string().min(1).max(500),
-    help: 'The routes to compare, by id, with * for any characters. Default: all read-only routes.',
+    help: 'Ids of the routes to compare, with * as a wildcard. Default: all read-only routes.',
   },
   credits: {
     usage: '--credits <number>',

@@ -105,7 +105,7 @@ export function placeOf(text: string): string {
         'variable, and name that with --state-password-env',
     )
   if (!/^\/?\d*$/.test(url.pathname))
-    return refuse(`${url.pathname} must be the number of a database, such as /0`)
+    return refuse(`${url.pathname} must be a database number, such as /0`)
   return `${url.protocol}//${url.host}${url.pathname}`
 }
 

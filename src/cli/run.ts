@@ -72,14 +72,14 @@ function createProgram(host: Host, result: { code: number }): Command {
     ...statelessFlags
   } = serveFlags
   const { scenario: __, ...scenelessFlags } = statelessFlags
-  command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', {
+  command('replay <scenario>', 'Serve a scenario (name or file) and play its story', {
     ...scenelessFlags,
     ...replayFlags,
   }).action(async (scenario: string, texts: Texts) => {
     const { replay } = await import('./replay.ts')
     await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
   })
-  command('record [scenario]', 'Serve a scenario, by name or file, and record the session', {
+  command('record [scenario]', 'Serve a scenario (name or file) and record the session', {
     ...statelessFlags,
     ...recordFlags,
   }).action(async (scenario: string | undefined, texts: Texts) => {
@@ -93,7 +93,7 @@ function createProgram(host: Host, result: { code: number }): Command {
     const { listScenarios } = await import('./scenarios.ts')
     await listScenarios(parseFlags(serveFlags, texts), host)
   })
-  command('validate <scenario>', 'Check a scenario, by name or file, and play its story', {
+  command('validate <scenario>', 'Check a scenario (name or file) and play its story', {
     scenarios: serveFlags.scenarios,
     maxMemory: serveFlags.maxMemory,
     ...validateFlags,
@@ -155,7 +155,7 @@ function createProgram(host: Host, result: { code: number }): Command {
       const isBad = await surviveCommand(parts, parseFlags(surviveFlags, texts), { host, texts })
       if (isBad) result.code = 1
     })
-  command('check [scenario]', 'Check the records of a scenario, by name or file', {
+  command('check [scenario]', 'Check the records of a scenario (name or file)', {
     scenario,
     scenarios,
     seed,

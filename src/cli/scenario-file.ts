@@ -76,7 +76,7 @@ export async function readLibrary(
   return library
 }
 
-const advice = 'To use your own scenarios by name, set --scenarios FOLDER.'
+const advice = 'To load your own scenarios by name, set --scenarios FOLDER.'
 
 /** A file of a folder, and the name of the scenario in it. */
 interface OwnFile {

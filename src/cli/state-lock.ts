@@ -114,7 +114,7 @@ function removeStale(path: string, text: string): void {
   const guard = `${path}.guard`
   if (!create(guard, ''))
     throw new SandboxError(
-      `Failed to take over the lock (${path}): another process is doing this. Try again. If ` +
+      `Failed to take over the lock (${path}): another process is taking it over. Try again. If ` +
         `there is no other process, remove ${guard}.`,
     )
   try {
@@ -191,8 +191,8 @@ function refusal(target: string, text: string): SandboxError {
   const { pid, since, place } = holder
   const elsewhere = place === describeScope() ? '' : ` on ${place.split(' ', 1)[0]}`
   return new SandboxError(
-    `Failed to save the state in ${target}: process ${pid}${elsewhere} has used it since ` +
-      `${since}. Stop that process, or use another --state. If it is not a sandbox, remove ` +
+    `Failed to save the state in ${target}: process ${pid}${elsewhere} is using it (since ` +
+      `${since}). Stop that process, or use another --state. If it is not a sandbox, remove ` +
       `${target}.lock.`,
   )
 }

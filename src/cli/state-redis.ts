@@ -139,13 +139,13 @@ export class RedisStore implements WorldStore, LeaseStore {
     }
     if ((await read('persistence', 'aof_enabled')) === '0')
       log(
-        `Warning: Redis at ${this.place} has no append-only file, so its crash loses more than ` +
-          `the last second. Set appendonly yes.`,
+        `Warning: Redis at ${this.place} has no append-only file. If it crashes, more than ` +
+          'the last second is lost. Set appendonly yes.',
       )
     const policy = await read('memory', 'maxmemory_policy')
     if (policy !== undefined && policy !== 'noeviction')
       log(
-        `Warning: Redis at ${this.place} may remove worlds if its memory is full ` +
+        `Warning: Redis at ${this.place} may remove worlds when its memory is full ` +
           `(maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
       )
   }
@@ -167,8 +167,8 @@ export class RedisStore implements WorldStore, LeaseStore {
     await this.release([firstItem])
     if (reply === null)
       throw new SandboxError(
-        `Failed to store the state in ${this.place}: another server made it at the same time. ` +
-          `Start this one again.`,
+        `Failed to store the state in ${this.place}: another server created it at the same ` +
+          'time. Start this server again.',
       )
   }
 

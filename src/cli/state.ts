@@ -108,7 +108,7 @@ export function requireSame(
   if (saved === undefined) return
   const refuse = (was: string, is: string, flag: string) => {
     throw new SandboxError(
-      `Failed to use the state (${place}): ${was}, not ${is}. Leave ${flag} out, use another ` +
+      `Failed to use the state (${place}): ${was}, not ${is}. Remove ${flag}, use another ` +
         '--state, or delete the state with --state-reset.',
     )
   }
@@ -169,8 +169,8 @@ export async function keepState(
   if (!hasMain) {
     if (clock !== undefined || rate !== undefined || variation !== undefined)
       log(
-        'Another server has the main world, so it keeps its clock and variation. Set them with ' +
-          'POST /_sandbox/clock and /_sandbox/actions.',
+        'Another server owns the main world, so the flags for its clock and variation have no ' +
+          'effect. Set them with POST /_sandbox/clock and /_sandbox/actions.',
       )
   } else if (!isNew || old.size > 0) {
     if (clock === 'frozen') sandbox.clock.freeze()

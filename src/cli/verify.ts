@@ -56,9 +56,9 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const known = earlier.filter(isSettled)
   const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Sending read-only requests to ${base}: one for each route, and one for an oversized page ` +
-      `if the route has pages. This will cost up to ${credits} credits. The key is only sent to ` +
-      'this ' +
+    `Sending read-only requests to ${base}: one for each route, and a second one with a too ` +
+      `large page size if the route has pages. This costs up to ${credits} credits. The key is ` +
+      'only sent to this ' +
       `service.${known.length === 0 ? '' : ` The results of ${known.length} routes are already in ${report ?? ''}.`}\n`,
   )
   const save = (verification: Verification) => write({ verification, report, out, base })
@@ -92,7 +92,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
     report === undefined
-      ? 'Use --report FILE to continue in the next run'
+      ? 'Use --report FILE, so the next run can continue'
       : `The results are in ${report}; the next run continues from there`
   const rest = describeRest(results)
   if (isSpent && rest !== '')
@@ -126,7 +126,7 @@ function readEarlier(report: string): readonly RouteResult[] {
   const results = readResults(readReport(report))
   if (results !== undefined) return results
   throw new SandboxError(
-    `Failed to read the report (${report}): it was not written by verify, so it is not ` +
+    `Failed to read the report (${report}): the file was not written by verify, so it is not ` +
       'overwritten. Use another --report.',
   )
 }
@@ -196,7 +196,7 @@ function describeOverlay(out: string, results: readonly RouteResult[]): string {
   const isKnown = results.some(
     ({ outcome }) => outcome === 'same' || outcome === 'differs' || outcome === 'absent',
   )
-  if (!isKnown) return `Wrote ${out}, which is empty so far.\n`
+  if (!isKnown) return `Wrote ${out}. It is empty so far.\n`
   return (
     `Wrote ${out}. With this overlay the sandbox answers like the service:\n  npx ` +
     `creator-api-sandbox --overlay ${out}\n  createSandbox({ overlay: ${JSON.stringify(out)} })\n`

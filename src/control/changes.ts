@@ -88,8 +88,9 @@ export function findStartOfChanges(
   const snapshot = snapshots.get(since)
   if (snapshot.base !== baseName)
     throw new SandboxError(
-      `Failed to list the changes (since: ${quoteText(since)}): the snapshot belongs to the scenario ` +
-        `${snapshot.scenario} with another seed, start or version. Restore it first, or use another one.`,
+      `Failed to list the changes (since: ${quoteText(since)}): the snapshot was taken with ` +
+        `another scenario (${snapshot.scenario}), seed, start or version. Restore it first, ` +
+        'or use another snapshot.',
     )
   return startOfSnapshot(world, snapshot)
 }

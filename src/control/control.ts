@@ -361,7 +361,7 @@ export class Control extends Operations {
     const { name = 'recorded' } = checkInput(ScenarioNaming, choice, { verb: 'end the recording' })
     const { scenario, steps, leftOut, gap } = this.#host.recordings.stop(name)
     const { toScenarioYaml } = await import('../scenario/write.ts')
-    const left = leftOut === 0 ? [] : [`${leftOut} requests that wrote nothing`]
+    const left = leftOut === 0 ? [] : [`${leftOut} requests that changed nothing`]
     return { name, yaml: toScenarioYaml(scenario), steps, gap, left_out: left }
   }
 

@@ -20,7 +20,7 @@ export const ClockChange = z.lazy(() =>
           error: `it must be ${momentForms}`,
         })
         .optional()
-        .describe('The later time to move to: RFC 3339, epoch ms, or now for the real time.'),
+        .describe('The time to advance to: RFC 3339, epoch ms, or now for the real time.'),
       mode: z
         .enum(['frozen', 'running'])
         .optional()
@@ -102,7 +102,7 @@ export const RequestFilter = z.lazy(() =>
     asked_by: z
       .enum(['client', 'story', 'console', 'docs'])
       .optional()
-      .describe('Only requests from clients, from the story, or from a page of the server.'),
+      .describe('Only requests from this source: clients, the story, or a page of the server.'),
     contains: z
       .string()
       .max(200)
@@ -195,9 +195,9 @@ export const SnapshotNaming = z.strictObject({
     .optional()
     .describe(
       '1 to 64 letters, digits, dots, hyphens or underscores. Default: `auto-1`, `auto-2`, …. ' +
-        'The last five of these are kept.',
+        'The last five automatic snapshots are kept.',
     ),
-  note: z.string().max(200).optional().describe('A note about the snapshot, for lists.'),
+  note: z.string().max(200).optional().describe('A note that is shown in lists of snapshots.'),
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
 

@@ -96,7 +96,8 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
     return createErrorReply(
       401,
-      "The control token is missing or wrong; send 'Authorization: Bearer <TOKEN>' with the token that the server was started with.",
+      "The control token is missing or wrong. Send 'Authorization: Bearer <TOKEN>' with the " +
+        'token that the server was started with.',
     )
   try {
     const { route, id, item, query } = find(call)
@@ -151,7 +152,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     )
     return createErrorReply(
       500,
-      'The control plane failed to answer. This is a bug in the sandbox; see its log.',
+      'The control plane failed to answer. This is a bug in the sandbox. See its log.',
     )
   }
 }
@@ -197,8 +198,7 @@ function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return createErrorReply(
       503,
-      `There are already ${maxStreams} open event streams, which is the ` +
-        'limit. Close some first.',
+      `There are already ${maxStreams} open event streams (the limit). Close some first.`,
     )
   return {
     status: 200,

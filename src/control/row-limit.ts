@@ -37,9 +37,9 @@ export async function requireQuickLoad(
   const records = sumOf(organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)))
   if (records > maxRecords)
     throw new TooManyRowsError(
-      `Failed to load the scenario: it asks for ${records} records, and servers that share --state ` +
-        `load at most ${maxRecords}, because a busy server loses its worlds. Load it on a server of ` +
-        `its own.`,
+      `Failed to load the scenario: it has ${records} records, but servers that share ` +
+        `--state load at most ${maxRecords}, because a server that is busy for too long ` +
+        'loses its worlds. Load it on a server with its own --state.',
     )
 }
 

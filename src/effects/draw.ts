@@ -77,7 +77,7 @@ export function choosePost(
   if (post_id === undefined) {
     const post = drawNewestRow(world, published, (each) => each.bucket === null && accepts(each))
     if (post === undefined)
-      throw missingRecordError(account, `${what}: create one with post.publish`)
+      throw missingRecordError(account, `${what}. Create one with post.publish`)
     return post
   }
   const post = world.db.posts.get(post_id)

@@ -329,11 +329,11 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
+  /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
   status?: FaultStatus | (number & {}) | undefined
   /** The error message, for a status of 400 or more. Default: a message with the status. */
   error?: string | undefined
-  /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
+  /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
   body?: unknown | undefined
   /** The content type of body. Default: text/plain for a string, otherwise application/json. */
   content_type?: string | undefined
@@ -341,11 +341,11 @@ export interface FaultInput {
   headers?: Readonly<Record<string, string>> | undefined
   /** Send only the first half of the body, so the JSON is invalid. */
   truncate?: boolean | undefined
-  /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
+  /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
   delay_ms?: number | undefined
   /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
-  /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
+  /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
   applied?: boolean | undefined
   /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
@@ -357,7 +357,7 @@ export interface FaultInput {
   query?: Readonly<Record<string, string>> | undefined
   /** Only requests whose body has these fields with these values. Other fields are ignored. */
   request_body?: unknown | undefined
-  /** Number of matching requests to let pass before the first hit. */
+  /** Number of matching requests that pass before the first hit. */
   after?: number | undefined
   /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
   every?: number | undefined
@@ -365,15 +365,15 @@ export interface FaultInput {
   probability?: number | undefined
   /** Maximum number of hits. Default: no limit, until the fault is removed. */
   times?: number | undefined
-  /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever is earlier. Default: no limit. */
+  /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever ends first. Default: no limit. */
   lasts_ms?: number | undefined
-  /** The effects of consecutive hits, instead of the same effect for all: [{status: 502}, {}] fails one request, then lets one pass. */
+  /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
   sequence?: readonly ({
-    /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
+    /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
+    /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
@@ -381,11 +381,11 @@ export interface FaultInput {
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
+    /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
     delay_ms?: number | undefined
     /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
     applied?: boolean | undefined
   })[] | undefined
 }
@@ -394,7 +394,7 @@ export interface FaultInput {
 export interface ClockChange {
   /** Time to advance: a duration such as '2h 1s', or milliseconds. */
   advance?: string | number | undefined
-  /** The later time to move to: RFC 3339, epoch ms, or now for the real time. */
+  /** The time to advance to: RFC 3339, epoch ms, or now for the real time. */
   set?: 'now' | 'today' | (string & {}) | number | undefined
   /** frozen: the time changes only if you move it. running: the clock runs. */
   mode?: "frozen" | "running" | undefined
@@ -453,7 +453,7 @@ export interface RequestFilter {
   account?: number | undefined
   /** Only requests with this method. */
   method?: string | undefined
-  /** Only requests from clients, from the story, or from a page of the server. */
+  /** Only requests from this source: clients, the story, or a page of the server. */
   asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
@@ -491,7 +491,7 @@ export interface SeriesQuery {
 
 /** The options of a server: whom it answers. */
 export interface SiteOptions {
-  /** The names and addresses that the server listens on. If one is not loopback, any IP address is accepted in Host. */
+  /** The names and addresses that the server listens on. If one of them is not a loopback address, the Host header may contain any IP address. */
   hosts?: readonly string[] | undefined
   /** An additional host name that the server accepts, such as the name of a container. */
   allowHosts?: readonly string[] | undefined
@@ -515,9 +515,9 @@ export interface AccountData {
   scheduledPosts?: number | undefined
   /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
-  /** Number of comments on posts: spread over all posts (default), or a list for the newest ones. */
+  /** Number of comments on posts. spread (default): random numbers on all posts. A list: the numbers for the newest posts. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or their number. If it is a number, the persona sets the names and the topics of the labelled posts. */
+  /** Names of post labels, or how many to create. For a number, the persona sets the names and the topics of the labelled posts. */
   labels?: readonly string[] | number | undefined
   /** Number of fans, subscribed or lapsed. */
   fans?: number | undefined
@@ -538,7 +538,7 @@ export interface AccountData {
   restricted?: number | undefined
   /** Media in the vault, of all four types. */
   vaultMedia?: number | undefined
-  /** Names of custom vault lists, or their number. With a number, the names come from the persona. */
+  /** Names of custom vault lists, or how many to create. For a number, the persona sets the names. */
   vaultLists?: readonly string[] | number | undefined
   /** Tracking links. Each fan joined through at most one. */
   trackingLinks?: readonly ({
@@ -548,7 +548,7 @@ export interface AccountData {
     claimers?: number | undefined
     /** true: it was deleted. @default false */
     deleted?: boolean | undefined
-    /** Costs of its promotion, dollars. */
+    /** Cost of its promotion, dollars. */
     promoCost?: number | null | undefined
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
@@ -563,11 +563,11 @@ export interface AccountData {
     days?: number | undefined
     /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** Reason why it accepts no more claims: it expired, reached its limit, or was finished manually. */
+    /** Why it accepts no more claims: it expired, reached its limit, or was finished manually. */
     ended?: "expired" | "claimed" | "finished" | undefined
     /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
-    /** Costs of its promotion, dollars. */
+    /** Cost of its promotion, dollars. */
     promoCost?: number | null | undefined
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
@@ -589,9 +589,9 @@ export interface AccountData {
     /** Its message. Default: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
-  /** Sent mass messages, each to at most 200 subscribers, best customers or lapsed fans of the account. */
+  /** Number of sent mass messages. Each has at most 200 recipients: subscribers, best customers or lapsed fans of the account. */
   massMessages?: number | undefined
-  /** Mass messages scheduled after the clock start. For every four of them, there is one cancelled message. */
+  /** Number of mass messages that are scheduled after the clock start. One cancelled message is added for every four of them. */
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
@@ -609,7 +609,7 @@ export interface AccountData {
   stories?: number | undefined
   /** Creators who joined through the account's referral link, with income from them. */
   referrals?: number | undefined
-  /** Number of payouts in the last two years. Their sum never exceeds the earnings so far. A payout below the minimum is rejected. */
+  /** Number of payouts in the last two years. Their sum never exceeds the earnings until then. A payout below the minimum is rejected. */
   payouts?: number | undefined
 }
 
@@ -626,7 +626,7 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Age of the account at the start of the clock, days. Its data covers this time, at most two years. Default: two to three years, depending on the seed. */
+  /** Age of the account at the start of the clock, in days. Its data covers this period, but at most two years. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
   /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona, chosen by the id. */
   persona?: string | undefined
@@ -652,14 +652,14 @@ export interface ScenarioOrganisation {
     name: string
     color?: string | null | undefined
   })[] | undefined
-  /** Permissions by role. `*` matches any characters, and a leading `!` denies permissions. Each role has one API key. */
+  /** Permissions by role. `*` matches any characters, and a leading `!` denies permissions. One API key is created for each role. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
 }
 
 /** Who a creator is: what they post about and when, and how they speak. */
 export interface Persona {
-  /** What the creator does, in a few words. */
+  /** The creator's occupation, in a few words. */
   trade: string
   /** Writing style, as a guide for authors of phrases. */
   voice: string
@@ -667,11 +667,11 @@ export interface Persona {
   lowerCase?: boolean | undefined
   /** The creator's city. */
   city: string
-  /** Offset of local time from UTC in winter, hours. @default 0 */
+  /** Offset of local time from UTC in winter, in hours. @default 0 */
   utcOffset?: number | undefined
   /** Rule for summer time. @default 'none' */
   summerTime?: "europe" | "america" | "none" | undefined
-  /** Hours of the local day in which they answer. 25 is one in the morning. */
+  /** Local hours between which the creator answers. 25 is 1 a.m. on the next day. */
   awake?: {
     from: number
     until: number
@@ -695,12 +695,12 @@ export interface Persona {
   topics: Readonly<Record<string, {
     /** Frequency, relative to the other topics. @default 1 */
     weight?: number | undefined
-    /** Word for the topic when the creator sells something. Default: the name of the topic. */
+    /** Word for the topic in offers. Default: the name of the topic. */
     called?: string | undefined
     /** Tags of matching pictures, most important first. */
     pictures?: readonly string[] | undefined
   }>>
-  /** Words for names in braces in phrases: people, places, things. */
+  /** Words that replace names in braces in phrases: people, places, things. */
   words?: Readonly<Record<string, readonly string[]>> | undefined
   /** Links in some captions. */
   link?: {
@@ -720,7 +720,7 @@ export interface Persona {
   captions?: Readonly<Record<string, {
     /** Captions with one sentence. Each is used once. */
     brief?: readonly string[] | undefined
-    /** An event, its outcome and a closing sentence. Each sentence can be combined with all others of its scene. */
+    /** An event, its outcome and a closing sentence. Any sentences of the same scene can be combined. */
     scenes?: readonly ({
       open: readonly string[]
       turn?: readonly string[] | undefined
@@ -736,7 +736,7 @@ export interface Persona {
     /** The creator's possible answer. */
     answer?: string | undefined
   })[]>> | undefined
-  /** Series of captions that continue each other, some posts apart. */
+  /** Series of captions that continue each other. Other posts are published in between. */
   series?: readonly ({
     topic: string
     parts: readonly string[]
@@ -748,13 +748,13 @@ export interface Persona {
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** Lines in common dialogues, by cue, and lines for the cues offer, small tip, large tip, post tip and stream tip. */
+    /** Lines for the cues of common dialogues, and for the cues offer, small tip, large tip, post tip and stream tip. */
     cues?: Readonly<Record<string, readonly string[]>> | undefined
     /** Replacements for words in common dialogues: doing, small, plan, treat, theirs, gear, best. */
     words?: Readonly<Record<string, readonly string[]>> | undefined
-    /** Dialogues about the creator's trade, in turns. The fan begins. */
+    /** Dialogues about the creator's work. The fan and the creator take turns, and the fan begins. */
     talks?: readonly (readonly (string | readonly string[])[])[] | undefined
-    /** Dialogues in which they sell something. */
+    /** Dialogues in which the creator sells something. */
     sales?: readonly ({
       /** The fan's question. */
       ask: string | readonly string[]
@@ -768,7 +768,7 @@ export interface Persona {
   } | undefined
   /** Names of labels, lists and links, for scenarios that set only their number. */
   names?: {
-    /** Labels, with the topics of their posts. */
+    /** Labels by name, with the topics of their posts. */
     labels?: Readonly<Record<string, readonly string[]>> | undefined
     vaultLists?: readonly string[] | undefined
     userLists?: readonly string[] | undefined
@@ -784,11 +784,11 @@ export interface Persona {
     churn?: number | undefined
     /** Share of former subscribers who come back. @default 0.3 */
     comeback?: number | undefined
-    /** New subscribers in the last month, as a multiple of two years before. @default 2 */
+    /** Number of new subscribers in the last month, divided by the number in the month two years earlier. @default 2 */
     growth?: number | undefined
   } | undefined
   money?: {
-    /** Weight of payments on each day of the week. Renewals are every 30 days, on any day of the week. */
+    /** Weight of payments on each day of the week. It does not apply to renewals, which happen every 30 days. */
     days?: {
       /** @default 0.95 */
       mon?: number | undefined
@@ -805,7 +805,7 @@ export interface Persona {
       /** @default 1.09 */
       sun?: number | undefined
     } | undefined
-    /** How often fans tip, unlock posts, and make other purchases, apart from months and messages. */
+    /** How often fans tip, unlock posts, and make other purchases. Excludes subscriptions and messages. */
     buys?: {
       /** @default 30 */
       tips?: number | undefined
@@ -848,10 +848,10 @@ export interface Step {
     path: string
     /** The body. Times may be relative to the time of the step: '+2h', '-3d' or now. */
     body?: unknown | undefined
-    /** The recorded answer. If it is set, the request is not sent again, but only added to the journal for the audit. */
+    /** The recorded answer. If it is set, the request is not sent again. It is only added to the journal for the audit. */
     answered?: {
       status: number
-      /** The code of the error in docs/errors.md. null on success, or if a fault set the answer. */
+      /** The code of the error in docs/errors.md. null if the request succeeded, or if a fault set the answer. */
       code: string | null
     } | undefined
   } | undefined
@@ -874,14 +874,14 @@ export interface Scenario {
   now: string
   /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date; on a server without a timeline, the real time. */
   anchor?: "date" | "today" | undefined
-  /** Time until new media are ready, seconds. @default 30 */
+  /** Time until new media are ready, in seconds. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
-  /** Your own personas by name. A persona defines the character and the texts of a creator. */
+  /** Your own personas by name. A persona defines the behaviour and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
   /** Hand-written records, in addition to the generated ones. They replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The metrics to show during the story. The stage shows the first one larger. */
+  /** The metrics to show during the story. On the stage, the first one is larger. */
   watch?: readonly ({
     /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
@@ -892,15 +892,15 @@ export interface Scenario {
     /** The displayed label. */
     label?: string | undefined
   })[] | undefined
-  /** Steps that are played as the clock advances, in order of their times. */
+  /** Steps, in order of their times. They are played as the clock advances. */
   timeline?: readonly Step[] | undefined
 }
 
 /** What an overlay says of one place of a request or an answer. */
 export interface OverlayChange {
-  /** The type of a field that the service has and the sandbox does not have. */
+  /** The type of a field that exists only in the service. */
   add?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
-  /** The service does not have this field. */
+  /** True if this field does not exist in the service. */
   remove?: true | undefined
   /** The name of this field in the service. */
   rename?: string | undefined
@@ -908,15 +908,15 @@ export interface OverlayChange {
   type?: "string" | "integer" | "number" | "boolean" | "array" | "object" | "null" | undefined
   /** The format of a time or an amount in the service. */
   format?: "iso" | "iso-ms" | "iso-offset" | "date-time" | "date" | "epoch-seconds" | "epoch-ms" | "epoch-text" | "dollars" | "dollars-text" | "cents" | undefined
-  /** True if the service may send or accepts null. */
+  /** True if the service may send null or accepts it. */
   nullable?: boolean | undefined
   /** True if the service may omit the field, or accepts requests without it. */
   optional?: boolean | undefined
-  /** All its values. */
+  /** All allowed values. */
   enum?: readonly (string | number | boolean | null | readonly unknown[])[] | undefined
-  /** The service wraps the value in an object, in a field with this name. */
+  /** The service sends an object instead of the value. The object contains the value in a field with this name. */
   wrap?: string | undefined
-  /** The service has only the value of the field with this name instead of the object. */
+  /** The service sends the value of this field instead of the whole object. */
   unwrap?: string | undefined
   /** Minimum of a number in a request. */
   minimum?: number | undefined
@@ -938,9 +938,9 @@ export interface RouteOverlay {
   note?: string | undefined
   /** The source, always `observed`. */
   source?: "observed" | undefined
-  /** The service does not have this route. */
+  /** True if this route does not exist in the service. */
   absent?: true | undefined
-  /** The sandbox does not have this route. It returns the first of `answers`. */
+  /** True if this route does not exist in the sandbox. The sandbox then returns the first of `answers`. */
   new?: true | undefined
   /** The method in the service. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -979,37 +979,37 @@ export interface Actions {
   "session.lapse": {
     /** End an account's upstream session: its relay routes return 424 */
     type: "session.lapse"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
   }
   "session.restore": {
     /** Renew an account's upstream session */
     type: "session.restore"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.disconnect": {
     /** Disconnect an account: its routes and media links return 404 */
     type: "account.disconnect"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.connect": {
     /** Connect an account again, with a new upstream session */
     type: "account.connect"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
   }
   "post.publish": {
     /** The creator publishes a post */
     type: "post.publish"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: drawn at random. */
     text?: string | undefined
     /** Price to unlock it: 3 to 200 dollars, or 0 for free. @default 0 */
     price?: number | undefined
-    /** Ids of media in the vault. Default: a random ready item, if there is one. */
+    /** Ids of media in the vault. Default: a random item that is ready, if there is one. */
     media_ids?: readonly number[] | undefined
     /** Days until the post is removed. Default: never. */
     expire_days?: number | undefined
@@ -1017,7 +1017,7 @@ export interface Actions {
   "post.like": {
     /** Fans like a post */
     type: "post.like"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1029,7 +1029,7 @@ export interface Actions {
   "post.view": {
     /** Users view a post */
     type: "post.view"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1041,7 +1041,7 @@ export interface Actions {
   "post.comment": {
     /** A fan comments on a post */
     type: "post.comment"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1053,7 +1053,7 @@ export interface Actions {
   "subscriber.new": {
     /** A new fan subscribes and makes a first payment, unless it is free */
     type: "subscriber.new"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
@@ -1071,9 +1071,9 @@ export interface Actions {
     status?: "done" | "loading" | undefined
   }
   "subscriber.renew": {
-    /** A fan renews for another 30 days, after the current period or from now on if the subscription has ended */
+    /** A fan renews for another 30 days, which start after the current period, or now if the subscription has ended */
     type: "subscriber.renew"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1085,7 +1085,7 @@ export interface Actions {
   "subscriber.expire": {
     /** End a fan's subscription now, without renewal */
     type: "subscriber.expire"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1093,7 +1093,7 @@ export interface Actions {
   "link.claim": {
     /** Users click on a tracking or trial link, and a new fan subscribes through it */
     type: "link.claim"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of the tracking link. Default without trial_link_id: a random one. */
     tracking_link_id?: number | undefined
@@ -1111,7 +1111,7 @@ export interface Actions {
     status?: "done" | "loading" | undefined
   }
   "upstream.refuse": {
-    /** Make the platform refuse the files of media links: 502 */
+    /** Make the platform refuse media files: their links return 502 */
     type: "upstream.refuse"
     /** The account whose files are refused. Default: every account. */
     account_id?: number | undefined
@@ -1121,7 +1121,7 @@ export interface Actions {
   "media.ready": {
     /** Finish the transcoding of media now */
     type: "media.ready"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** Id of a media item in the vault. Default: all media of the account. */
     media_id?: number | undefined
@@ -1129,7 +1129,7 @@ export interface Actions {
   "message.from_fan": {
     /** A fan writes in the chat. The message is unread, and a hidden chat is shown again */
     type: "message.from_fan"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1139,7 +1139,7 @@ export interface Actions {
   "message.read": {
     /** A fan reads the creator's messages. Paid messages stay locked */
     type: "message.read"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a fan with a chat. Default: a random fan with unread messages. */
     fan_id?: number | undefined
@@ -1147,7 +1147,7 @@ export interface Actions {
   "tip": {
     /** A fan tips on a post, in the chat with a message, or on the profile */
     type: "tip"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1165,7 +1165,7 @@ export interface Actions {
   "post.unlock": {
     /** A fan unlocks a paid post for its price */
     type: "post.unlock"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post with a price. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1177,7 +1177,7 @@ export interface Actions {
   "message.unlock": {
     /** A fan unlocks a paid message of the creator for its price */
     type: "message.unlock"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a locked paid message of the creator. Default: one of the newest, drawn at random. */
     message_id?: number | undefined
@@ -1189,7 +1189,7 @@ export interface Actions {
   "transaction.settle": {
     /** A pending payment completes: loading becomes done */
     type: "transaction.settle"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status loading. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
@@ -1197,7 +1197,7 @@ export interface Actions {
   "transaction.reverse": {
     /** Reverse a payment by one step: from done to pending_return to undo */
     type: "transaction.reverse"
-    /** The id or username of an account, connected or not. Default: the only account. */
+    /** The id or username of an account. It may be disconnected. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
@@ -1233,7 +1233,7 @@ export interface Actions {
   "key.create": {
     /** Create a key for a role; ids.key in the result is the key */
     type: "key.create"
-    /** An existing or a new role. */
+    /** The name of an existing or a new role. */
     role: string
     /** The id of an organisation. Default: the organisation of the other keys of the role, else the only organisation. */
     organisation?: number | undefined
@@ -1243,7 +1243,7 @@ export interface Actions {
     key?: string | undefined
   }
   "role.change": {
-    /** Change the permissions of a role. Its keys get 403 for routes without permission immediately */
+    /** Change the permissions of a role. The change applies to its keys immediately */
     type: "role.change"
     /** A role with at least one key. */
     role: string
@@ -1253,11 +1253,11 @@ export interface Actions {
   "fault.add": {
     /** Make requests fail, delay them or close their connections */
     type: "fault.add"
-    /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
+    /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
+    /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
@@ -1265,11 +1265,11 @@ export interface Actions {
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
+    /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
     delay_ms?: number | undefined
     /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
     applied?: boolean | undefined
     /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
@@ -1281,7 +1281,7 @@ export interface Actions {
     query?: Readonly<Record<string, string>> | undefined
     /** Only requests whose body has these fields with these values. Other fields are ignored. */
     request_body?: unknown | undefined
-    /** Number of matching requests to let pass before the first hit. */
+    /** Number of matching requests that pass before the first hit. */
     after?: number | undefined
     /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
     every?: number | undefined
@@ -1289,15 +1289,15 @@ export interface Actions {
     probability?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
-    /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever is earlier. Default: no limit. */
+    /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever ends first. Default: no limit. */
     lasts_ms?: number | undefined
-    /** The effects of consecutive hits, instead of the same effect for all: [{status: 502}, {}] fails one request, then lets one pass. */
+    /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
     sequence?: readonly ({
-      /** The status to answer with: an error, or a success as a stub. The route does not run. Default: the route answers. */
+      /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
       status?: FaultStatus | (number & {}) | undefined
       /** The error message, for a status of 400 or more. Default: a message with the status. */
       error?: string | undefined
-      /** The body of the answer, instead of the error body: a string is sent unchanged, any other value as JSON. Needs status. */
+      /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
       body?: unknown | undefined
       /** The content type of body. Default: text/plain for a string, otherwise application/json. */
       content_type?: string | undefined
@@ -1305,11 +1305,11 @@ export interface Actions {
       headers?: Readonly<Record<string, string>> | undefined
       /** Send only the first half of the body, so the JSON is invalid. */
       truncate?: boolean | undefined
-      /** Delay of the answer, real milliseconds. It uses the timers of the process: under fake timers it ends when the test advances them. */
+      /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
       delay_ms?: number | undefined
       /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
-      /** Run the request before the fault, so a write takes effect even if its answer is lost, late or an error. Default: false. */
+      /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
       applied?: boolean | undefined
     })[] | undefined
   }
@@ -1376,7 +1376,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   liveKeyPrefixes?: readonly string[] | undefined
   /** Accept keys that look like live ones. @default false */
   allowLiveLookingKeys?: boolean | undefined
-  /** Serve only the routes that the reference documents. Others return 404. Vault media have only the documented fields. @default false */
+  /** Serve only the routes that the reference documents. Others return 404. Vault media then have only the documented fields. @default false */
   documentedOnly?: boolean | undefined
   /** Do not serve routes that are inferred by analogy. They return 404. @default false */
   noGuesses?: boolean | undefined
@@ -1395,13 +1395,13 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   journalSize?: number | undefined
   /** Maximum size of a request body, bytes. Larger bodies get 413. @default 1048576 */
   bodyLimit?: number | undefined
-  /** Maximum memory of the sandbox with all its worlds, MB, as counted by the sandbox (docs/security.md). Default: no limit. */
+  /** Maximum memory of the sandbox and all its worlds in MB, as counted by the sandbox (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
-  /** Maximum number of isolated worlds. At the limit, a world that was unused for five minutes is dropped. If there is none, the request gets 503. @default 256 */
+  /** Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been unused for five minutes. If there is none, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
-  /** Call console.warn when a rule of the audit first finds an error or a warning on a route (docs/audit.md), at most 20 times. @default false */
+  /** Call console.warn when an audit rule finds its first error or warning on a route (docs/audit.md), at most 20 times. @default false */
   warn?: boolean | undefined
-  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also measures how long worlds are unused. Default: the journal shows no real times, and the clock of the machine measures unused worlds. */
+  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also determines how long worlds are unused. Default: the journal shows no real times, and the system clock determines how long worlds are unused. */
   realTime?: (() => number) | undefined
   /** Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined

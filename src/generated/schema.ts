@@ -78,7 +78,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the profile of the account itself
+         * Read the profile of an account
          * @description Requires permission `api_accounts_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread notifications.
@@ -128,8 +128,8 @@ export interface paths {
          * @description Requires permission `api_posts_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 100 is lowered to 100.
-         *     - The feed contains published posts that are not in an archive bucket. label=archived and label=private_archived select the posts of that bucket.
-         *     - A cursor for the opposite direction of the order returns 400. In a ranked order, the cursor of a deleted post works if the post is among the last 1000 deleted ones.
+         *     - The feed contains published posts that are not in an archive bucket. To list the posts of a bucket, use label=archived or label=private_archived.
+         *     - A cursor for the opposite sort direction returns 400. In a ranked order, the cursor of a deleted post still works for the 1000 most recently deleted posts.
          *     - headMarker and tailMarker are empty on an empty page.
          *
          *     Source: documented: §4 Posts.
@@ -141,7 +141,7 @@ export interface paths {
          * @description Requires permission `api_posts_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of them. text may be empty or only white space if there are media.
-         *     - The media are transcoded again. Until that is done, all posts and messages show them as not ready.
+         *     - The media are transcoded again. Until this is finished, all posts and messages show them as not ready.
          *     - A scheduled post appears in the feed at its time. expireDays is the number of days from publication until the post is removed.
          *
          *     Source: documented: §4 Posts.
@@ -516,7 +516,7 @@ export interface paths {
          * Read the details of a fan
          * @description Requires permission `api_fans_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are users too. An unknown id returns 404.
+         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are also users. An unknown id returns 404.
          *
          *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
          */
@@ -541,7 +541,7 @@ export interface paths {
          * @description Requires permission `api_subscriptions_read_history`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. The oldest period begins with the subscription, and the newest ends at expiredAt. The response contains all periods, so hasMore is false.
-         *     - A prepaid period that was cancelled before its start begins and ends at the end of the subscription.
+         *     - If a prepaid period was cancelled before it started, both its start and its end are the end of the subscription.
          *     - Returns 404 if the user is not a fan of the account.
          *
          *     Source: inferred: sibling services.
@@ -565,7 +565,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the spenders of some accounts
+         * List the spenders of several accounts
          * @description Requires permission `api_fans_list`. Works without the upstream session.
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
@@ -619,7 +619,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         get: operations["getPrivateFanName"];
         put?: never;
@@ -652,7 +652,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         get: operations["getPrivateFanNote"];
         put?: never;
@@ -685,7 +685,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         get: operations["getPrivateFanMetadata"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
          *     - timezone is a name from the IANA database. birthday must not be in the future.
          *     - The first write creates the record, even if the user is not a fan of the account.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         patch: operations["updatePrivateFanMetadata"];
         trace?: never;
@@ -719,7 +719,7 @@ export interface paths {
          *
          *     - Finished trial links are listed. Deleted links are not.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         get: operations["listPrivateFanLinks"];
         put?: never;
@@ -743,7 +743,7 @@ export interface paths {
          *
          *     - Generated from the messages. Returns nulls if there are no messages.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         get: operations["getPrivateFanChatSummary"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
          * Clear the platform's subscriber note on a fan
          * @description Requires permission `api_fans_delete_notes`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
          */
         delete: operations["clearFanNotice"];
         options?: never;
@@ -872,8 +872,8 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
-         *     - by=total counts all payments of all time and ignores the window. The others count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
-         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T instead of the space is allowed. Z or +00:00 at the end returns 400.
+         *     - by=total counts all payments of all time and ignores the window. Other values count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of the space. Z or +00:00 at the end returns 400.
          *
          *     Source: published.
          */
@@ -898,7 +898,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - type=new lists fans who first subscribed in the window, type=renewals fans who renewed in it, and type=total both. Each fan has one row, sorted by their latest event in the window.
-         *     - A renewal counts at the time of its payment, or at its start if it is free. Blocked fans are not listed.
+         *     - A renewal counts at the time of its payment. A free renewal counts at its start. Blocked fans are not listed.
          *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
@@ -1178,7 +1178,7 @@ export interface paths {
          *
          *     - isBlocked becomes true in every user object, and the user is added to the list of blocked users. Blocking again is a no-op.
          *     - Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.
-         *     - A blocked fan is removed from the subscriber lists, their counts, the top subscribers and the system lists fans, recent and friends. Custom lists, the subscription and its dates do not change.
+         *     - Removes the fan from the subscriber lists, their counts, the top subscribers, and the system lists fans, recent and friends. Custom lists and the subscription do not change.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1187,7 +1187,7 @@ export interface paths {
          * Unblock a user
          * @description Requires permission `api_users_unblock`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - No-op for a user who is not blocked. The fan becomes a subscriber again, unless the subscription has ended in the meantime.
+         *     - Has no effect on a user who is not blocked. The fan becomes a subscriber again, unless the subscription has ended in the meantime.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1220,7 +1220,7 @@ export interface paths {
          * Remove the restriction of a user
          * @description Requires permission `api_users_unrestrict`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - No-op for a user who is not restricted.
+         *     - Has no effect on a user who is not restricted.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1268,7 +1268,7 @@ export interface paths {
          *
          *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are sorted newest first. order=asc reverses the order.
          *     - list_id, type and query are combined with AND. query is a case-insensitive part of the name of the uploaded file. An unknown list returns 404.
-         *     - Media in processing are listed with canView false, although their links work.
+         *     - Media that are still in processing are listed with canView false, although their links work.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -1364,7 +1364,7 @@ export interface paths {
          * Read one vault media item
          * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Without refresh, returns the same links until they expire. With any value of refresh, returns new links, which are valid for two hours.
+         *     - Without refresh, the route returns the same links until they expire. With any value of refresh, it returns new links, which are valid for two hours.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1419,7 +1419,7 @@ export interface paths {
          * List vault lists
          * @description Requires permission `api_vault_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Built-in lists are first, then custom lists in the chosen order (initially by creation).
+         *     - Built-in lists are first, then custom lists in the chosen order (by default, the order of creation).
          *     - Posts contains the media of posts (including scheduled and archived ones), Messages of sent messages, Stories of stories (including old ones), and Streams of saved streams. Uploads contains uploaded files.
          *     - all counts the whole vault, without the filter query.
          *
@@ -1543,8 +1543,8 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
-         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for the 301st new file of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file that was loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
+         *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
          *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
          *
          *     Source: documented: §5.6 and §8 Media links.
@@ -1559,8 +1559,8 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
-         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for the 301st new file of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file that was loaded within the last hour is not new, and each load extends that hour. HEAD counts like GET. Failed requests do not count.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
+         *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
          *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
          *
          *     Source: inferred: by analogy with GET.
@@ -1610,7 +1610,7 @@ export interface paths {
          *
          *     - The file becomes a media item in the vault, in the list Uploads. It is ready after the transcoding time.
          *     - The real service needs a separate conversion step before the media appears. The sandbox does this automatically.
-         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts.
+         *     - The hash of the item is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts.
          *     - parts must contain each part once, in order, with the ETag from the response to its PUT. Returns 404 if the upload is unknown, already finished, or has another key or bucket.
          *
          *     Source: published: names in the response by analogy.
@@ -1635,7 +1635,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
-         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, in processing, and its hash is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox does this automatically.
+         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, but still in processing. Its hash is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox does this automatically.
          *     - The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the same type instead.
          *
          *     Source: inferred: the sandbox replaces the storage behind the service's signed URLs.
@@ -1834,7 +1834,7 @@ export interface paths {
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are only listed with with_deleted=true. They have an endDate.
          *     - With stats=true, countSubscribers and countTransitions count from start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
-         *     - Same list as GET tracking-links, but with its own permission.
+         *     - Returns the same list as GET tracking-links, but requires a different permission.
          *
          *     Source: published: the group by analogy.
          */
@@ -1982,7 +1982,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sets isFinished to true. The link is not deleted and can still be read.
-         *     - No-op for a finished link.
+         *     - Has no effect on a finished link.
          *
          *     Source: inferred: reference §3: the platform finishes trial links instead of deleting them; path by analogy.
          */
@@ -2532,7 +2532,7 @@ export interface paths {
          * Add tags to several tracking links
          * @description Requires permission `api_tags_bulk_add_tracking_links`. Works without the upstream session.
          *
-         *     - Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route returns 404 and changes nothing.
+         *     - The two lists must not be empty. Links keep their existing tags. If a link is unknown, the route returns 404 and changes nothing.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2580,7 +2580,7 @@ export interface paths {
          * Add tags to several trial links
          * @description Requires permission `api_tags_bulk_add_trial_links`. Works without the upstream session.
          *
-         *     - Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route returns 404 and changes nothing.
+         *     - The two lists must not be empty. Links keep their existing tags. If a link is unknown, the route returns 404 and changes nothing.
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
@@ -2617,7 +2617,7 @@ export interface paths {
          *
          *     - The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews contains only ids of mediaFiles. replyToMessageId is a message of the same chat.
-         *     - The media are transcoded again. Until that is done, all posts and messages show them as not ready.
+         *     - The media are transcoded again. Until this is finished, all posts and messages show them as not ready.
          *     - Returns 403 for a fan that the account has blocked.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
@@ -2693,7 +2693,7 @@ export interface paths {
          * @description Requires permission `api_messages_unsend`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 after that, and for a fan's message.
-         *     - No route returns the message afterwards. Its payments are not removed.
+         *     - After that, no route returns the message. Its payments are not removed.
          *
          *     Source: published.
          */
@@ -2806,7 +2806,7 @@ export interface paths {
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
          *     - Rows of the same second are never split across pages, so a page can have fewer or more rows than limit.
          *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change it.
-         *     - Both ends of the window are inclusive if they are dates, now or relative.
+         *     - Both ends of the window are inclusive if they are dates, relative times or now.
          *
          *     Source: published: id by analogy, because the buyers route needs it.
          */
@@ -2819,7 +2819,7 @@ export interface paths {
          *     - The recipients are the members of userLists and the users in userIds, without the members of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the account get it, not blocked ones.
          *     - userLists or userIds is required. Lists, users and media must be lists, fans and vault media of the account.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters and recommenders have no effect.
-         *     - With scheduledDate, which must be later than now, the message is queued. The lists are read when it is sent. Members of an excluded list that was deleted before are still excluded.
+         *     - With scheduledDate, which must be later than now, the message is queued. Its recipients are determined when it is sent. Members of an excluded list are excluded even if that list was deleted in the meantime.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as for updates in the older reference.
          */
@@ -2891,9 +2891,9 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_buyers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - message_id is the id of the mass message, not of the message in a chat.
-         *     - Rows contain only ids, latest buyer first, without refunded purchases. A free message has an empty list.
+         *     - Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. The list of a free message is empty.
          *     - Buyers are still listed if their message or chat is deleted.
-         *     - Request the first page without a marker, and send its marker unchanged with later pages, so new purchases and refunds do not shift the pages.
+         *     - Request the first page without a marker. Send its marker unchanged with later pages, so new purchases and refunds do not shift the pages.
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
@@ -2941,7 +2941,7 @@ export interface paths {
          * Read a mass message
          * @description Requires permission `api_mass_messages_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sent and cancelled mass messages can be read too.
+         *     - Sent and cancelled mass messages can also be read.
          *
          *     Source: published.
          */
@@ -2986,7 +2986,7 @@ export interface paths {
          * @description Requires permission `api_schedules_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
-         *     - Days are days in the time zone. An unknown zone returns 400.
+         *     - Days begin and end in the given time zone. An unknown zone returns 400.
          *
          *     Source: published.
          */
@@ -3011,7 +3011,7 @@ export interface paths {
          * @description Requires permission `api_schedules_counters`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Days and types without items are omitted.
-         *     - Days are days in the time zone. An unknown zone returns 400.
+         *     - Days begin and end in the given time zone. An unknown zone returns 400.
          *
          *     Source: published.
          */
@@ -3282,7 +3282,7 @@ export interface paths {
          * List the messages of a chat that have media
          * @description Requires permission `api_chats_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
+         *     - Newest first. last_id is the last message of the previous page. nextLastId is null on the last page.
          *     - type selects messages with at least one file of that kind. photos includes GIFs. opened=false and purchased=false have no effect.
          *     - from_user is the buyer of the message. It only has an effect with purchased=true.
          *
@@ -3307,7 +3307,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the fan that a message is being typed
+         * Show the fan that the creator is typing
          * @description Requires permission `api_chats_start_typing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The route stores nothing. Returns 403 for a fan that the account has blocked.
@@ -3333,7 +3333,7 @@ export interface paths {
          * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
-         *     - For the next page, send the second of the last row as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit, and more if one second has more rows than limit.
+         *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit. It has more rows than limit if one second has more.
          *     - offset only works with query. It then replaces end_date for paging.
          *
          *     Source: published.
@@ -3481,7 +3481,7 @@ export interface paths {
          * Read the toggles of the channel message
          * @description Requires permission `api_notifications_read_settings`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the toggles that the documented update sets.
+         *     - Returns the toggles that the documented update route changes.
          *
          *     Source: published.
          */
@@ -3536,7 +3536,7 @@ export interface paths {
          * @description Requires permission `api_stories_list_viewers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after the story is no longer shown.
-         *     - Lists users who tipped first, then the viewers in the leaderboard, then other fans who were subscribed at that time.
+         *     - The users who tipped come first, then the viewers in the leaderboard, then other fans who were subscribed at that time.
          *     - only_with_tips filters the list if it is true or 1. Any other value is ignored.
          *     - next_page always contains limit and offset.
          *
@@ -3563,8 +3563,8 @@ export interface paths {
          * @description Requires permission `api_streaks_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A streak is a series of two or more UTC days on which the creator published a post, wrote to a single fan or published a story. Mass messages do not count.
-         *     - A single day without activity is frozen and does not end the streak. Two such days in a row do.
-         *     - Lists streaks that overlap the window, newest first. They are not limited to the window.
+         *     - A single day without activity is frozen and does not end the streak. Two days in a row without activity end it.
+         *     - Lists streaks that overlap the window, newest first. A streak can begin before the window and end after it.
          *
          *     Source: published: the group by analogy.
          */
@@ -3640,7 +3640,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_stories`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A story is shown for 24 hours. Its figures are kept.
+         *     - A story is visible for 24 hours. Its figures remain available.
          *
          *     Source: published: the group by analogy.
          */
@@ -3874,9 +3874,9 @@ export interface paths {
          * Read an account's balances
          * @description Requires permission `api_payouts_read_balances`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Earnings are pending for 7 days, and while their status is loading or pending_return. Balances exclude refunds.
-         *     - The available balance, the pending balance and all payouts that are not rejected add up to the lifetime net earnings, unless the account owes money. Earnings without a time are never pending. They are available when their status is done.
-         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 until it has earned that amount again.
+         *     - Earnings are pending for 7 days, or longer if their status is still loading or pending_return. Balances exclude refunds.
+         *     - Unless the account owes money, its lifetime net earnings are the sum of the available balance, the pending balance and all payouts that are not rejected. Earnings without a time are never pending. They are available when their status is done.
+         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 until the account has earned that amount.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3998,8 +3998,8 @@ export interface paths {
          *
          *     - Newest first, ten rows per page, or more if later rows have the same second as the tenth. Refunds have status undo. Rows without a time are not listed.
          *     - nextMarker is the second of the last row of the page. marker selects only earlier payments, so new payments do not shift the pages.
-         *     - tips_source selects tips from that source. It only has an effect with type=tips.
-         *     - For type, post and stream are unlocks, and tips are tips of any source.
+         *     - tips_source selects tips from one source. It only has an effect with type=tips.
+         *     - The types post and stream are unlocks. The type tips contains tips from any source.
          *     - The type of a payment never changes, even if its post or stream is deleted.
          *     - payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.
          *
@@ -4336,7 +4336,7 @@ export interface components {
             parts: number;
             /** @example image/jpeg */
             contentType: string;
-            /** @description Selects one of two buckets. Send the same value to create and finish. Default: `false`. */
+            /** @description Selects one of two buckets. Send the same value when you create and finish the upload. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
@@ -4629,7 +4629,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Includes rows without a time, which are in no month. The parts add up to all. unknown contains payments of unknown kind. */
+                /** @description Includes rows without a time, which no month contains. The parts add up to all. unknown contains payments of unknown kind. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4697,7 +4697,7 @@ export interface components {
         };
         ErrorBody: {
             /**
-             * @description One sentence. Its wording is inferred: rely on the status instead.
+             * @description One sentence. Its wording is our guess, so rely on the status instead.
              * @example The platform is not reachable.
              */
             error: string;
@@ -4731,7 +4731,7 @@ export interface components {
              * @example Spring fan
              */
             displayName: string;
-            /** @description Null if the user hides it. */
+            /** @description Null if the user has hidden it. */
             lastSeen: string | null;
         };
         FanDisplayName: {
@@ -4925,7 +4925,7 @@ export interface components {
                 ETag: string;
                 PartNumber: number;
             }[];
-            /** @description Selects one of two buckets. Send the same value to create and finish. Default: `false`. */
+            /** @description Selects one of two buckets. Send the same value when you create and finish the upload. Default: `false`. */
             secure?: boolean;
         };
         FinishedUpload: {
@@ -5687,7 +5687,7 @@ export interface components {
             list: components["schemas"]["PayoutItem"][];
             /**
              * Format: int64
-             * @description Epoch seconds. Send it unchanged with later pages, so newer rows do not shift them.
+             * @description Epoch seconds. Send it unchanged with later pages, so new rows do not shift the pages.
              */
             marker: number;
         };
@@ -5771,7 +5771,7 @@ export interface components {
             order: "asc";
             /** @constant */
             sort: "default";
-            /** @description Changes if the labels or their order change. */
+            /** @description A hash that changes with the labels or their order. */
             hashSort: string;
         };
         PostMedia: {
@@ -5853,7 +5853,7 @@ export interface components {
                 likesCount: number;
                 tipsSumm: number;
             };
-            /** @description Seconds. 0 for photos and GIFs. */
+            /** @description Duration in seconds. 0 for photos and GIFs. */
             duration: number;
             hasError?: boolean;
             hasCustomPreview?: boolean;
@@ -5924,7 +5924,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description End time, past or future. Null if not known. */
+            /** @description End time, past or future. Null if unknown. */
             finishedAt: string | null;
             isFinished: boolean;
         };
@@ -6328,7 +6328,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Complete URL. Clients must not build it.
+             * @description Complete URL. Use it as received; do not build it yourself.
              */
             url: string;
             /** @example For a partner */
@@ -6573,7 +6573,7 @@ export interface components {
             earningId: number;
             /**
              * Format: date-time
-             * @description Time of the payment, or start of a free subscription. It is before startDate if the period was prepaid.
+             * @description Time of the payment, or start of a free subscription. For a prepaid period, it is before startDate.
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
@@ -6617,7 +6617,7 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description Date of the latest renewal: the latest period, unless it is the first one. */
+            /** @description Date of the latest renewal. Null if the fan has not renewed. */
             renewedAt: string | null;
             /**
              * Format: date-time
@@ -6649,7 +6649,7 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description Date of the latest renewal: the latest period, unless it is the first one. */
+            /** @description Date of the latest renewal. Null if the fan has not renewed. */
             renewedAt: string | null;
             /**
              * Format: date-time
@@ -6692,7 +6692,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Counts only current and former subscribers, also for restricted, blocked and muted. */
+            /** @description Counts only current and former subscribers. This is also true for restricted, blocked and muted. */
             subscribers: {
                 /** Format: int64 */
                 active: number;
@@ -6847,7 +6847,7 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description Payments of the kind that `by` selects: of all time for total, otherwise in the window. Dollars. */
+            /** @description Payments of the kind that `by` selects, in dollars. With by=total of all time, otherwise in the window. */
             spentTotal: number;
         };
         TopSubscriberPage: {
@@ -7163,7 +7163,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Posts of members that the account follows.
+             * @description Number of posts of the members whom the account follows.
              */
             postsCount: number;
             canUpdate: boolean;
@@ -7206,7 +7206,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Posts of members that the account follows.
+             * @description Number of posts of the members whom the account follows.
              */
             postsCount: number;
         };
@@ -7455,7 +7455,7 @@ export interface components {
                 likesCount: number;
                 tipsSumm: number;
             };
-            /** @description Seconds. 0 for photos and GIFs. */
+            /** @description Duration in seconds. 0 for photos and GIFs. */
             duration: number;
             hasError?: boolean;
             hasCustomPreview?: boolean;
@@ -7603,7 +7603,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
+        /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7731,7 +7731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10241,7 +10241,7 @@ export interface operations {
     getVaultMedia: {
         parameters: {
             query?: {
-                /** @description Any value, even an empty one: new links. */
+                /** @description Any value, even an empty string, requests new links. */
                 refresh?: string;
             };
             header?: never;
@@ -10679,7 +10679,7 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was changed, or has expired. Or the server does not accept the Host or the Origin: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Also if the server does not accept the Host or Origin header: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
@@ -10739,7 +10739,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was changed, or has expired. Or the server does not accept the Host or the Origin: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Also if the server does not accept the Host or Origin header: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10889,7 +10889,7 @@ export interface operations {
             };
             /** @description The body is empty, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The URL has expired. Or the server does not accept the Host or the Origin: no credit. */
+            /** @description The URL has expired. Also if the server does not accept the Host or Origin header: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The URL does not belong to an upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
@@ -12428,7 +12428,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Or the server does not accept the Host or the Origin: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13508,7 +13508,7 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: start_date. */
                 end_date?: string;
-                /** @description IANA name of the time zone of the days. */
+                /** @description IANA name of the time zone in which days begin and end. */
                 timezone?: string;
                 /** @description Repeated or comma-separated. Default: all types. */
                 type?: ("chat" | "post" | "stream")[];
@@ -13557,7 +13557,7 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day. Default: 30 days after start_date. */
                 end_date?: string;
-                /** @description IANA name of the time zone of the days. */
+                /** @description IANA name of the time zone in which days begin and end. */
                 timezone?: string;
             };
             header?: never;
@@ -14005,7 +14005,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page, 1 to 50. */
                 limit?: number;
-                /** @description The last message of the page before. */
+                /** @description The last message of the previous page. */
                 last_id?: number;
                 type?: "photos" | "videos" | "audios";
                 /** @description true: only opened messages. */
@@ -14687,7 +14687,7 @@ export interface operations {
                 end_date?: string;
                 /** @description The kind of visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Number of countries, 1 to 100. Larger values are lowered to 100. The remaining countries are one additional row. */
+                /** @description Number of countries, 1 to 100. Larger values are lowered to 100. One more row has the sum of the remaining countries. */
                 limit?: number;
             };
             header?: never;

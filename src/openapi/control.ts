@@ -57,7 +57,7 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       },
       responses: {
         Refused: {
-          description: 'The input is not allowed, or the record does not exist.',
+          description: 'The input is invalid, or the record does not exist.',
           content: json(errorSchema),
         },
         Failed: { description: 'The sandbox failed.', content: json(errorSchema) },

@@ -90,7 +90,9 @@ function toDocument(
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'The API key in a separate header. Bearer wins when both are sent.',
+          description:
+            'The API key in a separate header. If both are sent, Authorization ' +
+            'takes precedence.',
         },
       },
       parameters: { ...accountIdComponent },

@@ -7,7 +7,7 @@ import type { Content, Reference, Response } from './document.ts'
 import { errorExample, errorsOf } from './errors.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
-const refusedByServer = 'Or the server does not accept the Host or the Origin: no credit.'
+const refusedByServer = 'Also if the server does not accept the Host or Origin header: no credit.'
 
 const errors = {
   400: {

@@ -353,7 +353,7 @@ function requireApart(
       const rival = culprit === route ? other : route
       throw new MisfitError(
         [nameIn(overlay, culprit.id), 'path'],
-        `${rival.id} has that path. Move that route too, or declare it absent`,
+        `${rival.id} has that path. Move that route too, or mark it as absent`,
       )
     }
     found.set(place, route)

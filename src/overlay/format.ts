@@ -47,27 +47,29 @@ const Constant = z.union([
 /** The change at one place of a request or an answer. */
 export const Change = z
   .strictObject({
-    add: ValueType.optional().describe(
-      'The type of a field that the service has and the sandbox does not have.',
-    ),
-    remove: z.literal(true).optional().describe('The service does not have this field.'),
+    add: ValueType.optional().describe('The type of a field that exists only in the service.'),
+    remove: z
+      .literal(true)
+      .optional()
+      .describe('True if this field does not exist in the service.'),
     rename: FieldName.optional().describe('The name of this field in the service.'),
     type: ValueType.optional().describe('The type in the service.'),
     format: z
       .enum(Object.keys(forms) as [Form, ...Form[]])
       .optional()
       .describe('The format of a time or an amount in the service.'),
-    nullable: z.boolean().optional().describe('True if the service may send or accepts null.'),
+    nullable: z.boolean().optional().describe('True if the service may send null or accepts it.'),
     optional: z
       .boolean()
       .optional()
       .describe('True if the service may omit the field, or accepts requests without it.'),
-    enum: z.array(Constant).min(1).max(100).optional().describe('All its values.'),
+    enum: z.array(Constant).min(1).max(100).optional().describe('All allowed values.'),
     wrap: FieldName.optional().describe(
-      'The service wraps the value in an object, in a field with this name.',
+      'The service sends an object instead of the value. The object contains the value in a ' +
+        'field with this name.',
     ),
     unwrap: FieldName.optional().describe(
-      'The service has only the value of the field with this name instead of the object.',
+      'The service sends the value of this field instead of the whole object.',
     ),
     minimum: z.int().optional().describe('Minimum of a number in a request.'),
     maximum: z.int().optional().describe('Maximum of a number in a request.'),
@@ -146,11 +148,14 @@ export const RouteOverlay = z.strictObject({
   date: Day.optional().describe('Date of the observation. Default: the date of the overlay.'),
   note: Text.optional().describe('A note about the observation.'),
   source: z.literal('observed').optional().describe('The source, always `observed`.'),
-  absent: z.literal(true).optional().describe('The service does not have this route.'),
+  absent: z.literal(true).optional().describe('True if this route does not exist in the service.'),
   new: z
     .literal(true)
     .optional()
-    .describe('The sandbox does not have this route. It returns the first of `answers`.'),
+    .describe(
+      'True if this route does not exist in the sandbox. The sandbox then returns ' +
+        'the first of `answers`.',
+    ),
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .optional()

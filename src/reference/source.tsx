@@ -10,12 +10,12 @@ const marks: Readonly<Record<SourceLevel, string>> = {
 
 /** Meanings of the source levels. */
 export const meanings: Readonly<Record<SourceLevel, string>> = {
-  documented: 'Described in the reference of the API.',
+  documented: 'Described in the API reference.',
   published: "Described in the service's older public documentation.",
-  observed: 'Described in an overlay, from observation of the service.',
+  observed: 'Observed at the live service, and described in an overlay.',
   inferred:
-    'Not described in any source. The sandbox uses the strictest interpretation that correct ' +
-    'clients can handle.',
+    'Not described anywhere. The sandbox uses the strictest behaviour that correct clients ' +
+    'can handle.',
 }
 
 /** The source level as a tag. Empty if the document has no levels. */

@@ -72,7 +72,8 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
     const without = await list.count([name])
     if (without !== undefined && without.rows > sent.rows)
       notes.push(
-        `${describe(name, list, sent)}: without it, the list now has ${describeCount(without)}.`,
+        `${describe(name, list, sent)}. Without this parameter, the list now has ` +
+          `${describeCount(without)}.`,
       )
   }
   if (notes.length === 0 && filters.length > 1 && sent.rows === 0) {
@@ -86,7 +87,7 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   else if (rows === 0 && sent.rows > 0 && notes.length === 0)
     notes.push(`The list was empty at that time. It now has ${describeCount(sent)}.`)
   if (rows === 0 && sent.rows === 0 && notes.length === 0)
-    notes.push('The list is now empty, also without filters.')
+    notes.push('The list is now empty, even without filters.')
   return notes
 }
 

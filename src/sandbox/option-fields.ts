@@ -100,8 +100,8 @@ export const optionFields = {
     .boolean()
     .default(false)
     .describe(
-      'Serve only the routes that the reference documents. Others return 404. Vault media have ' +
-        'only the documented fields.',
+      'Serve only the routes that the reference documents. Others return 404. Vault media ' +
+        'then have only the documented fields.',
     ),
   noGuesses: z
     .boolean()
@@ -140,7 +140,7 @@ export const optionFields = {
     .max(1_000_000)
     .optional()
     .describe(
-      'Maximum memory of the sandbox with all its worlds, MB, as counted by the sandbox ' +
+      'Maximum memory of the sandbox and all its worlds in MB, as counted by the sandbox ' +
         '(docs/security.md). Default: no limit.',
     ),
   maxWorlds: z
@@ -149,14 +149,14 @@ export const optionFields = {
     .max(100_000)
     .default(256)
     .describe(
-      'Maximum number of isolated worlds. At the limit, a world that was unused for five ' +
-        'minutes is dropped. If there is none, the request gets 503.',
+      'Maximum number of isolated worlds. At the limit, the sandbox drops a world that has ' +
+        'been unused for five minutes. If there is none, the request gets 503.',
     ),
   warn: z
     .boolean()
     .default(false)
     .describe(
-      'Call console.warn when a rule of the audit first finds an error or a warning on a route ' +
+      'Call console.warn when an audit rule finds its first error or warning on a route ' +
         '(docs/audit.md), at most 20 times.',
     ),
   realTime: z
@@ -166,8 +166,8 @@ export const optionFields = {
     .optional()
     .describe(
       'Returns the real time, epoch ms. The journal then shows when requests arrived and how ' +
-        'long they took. It also measures how long worlds are unused. Default: the journal ' +
-        'shows no real times, and the clock of the machine measures unused worlds.',
+        'long they took. It also determines how long worlds are unused. Default: the journal ' +
+        'shows no real times, and the system clock determines how long worlds are unused.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })

@@ -96,7 +96,8 @@ class Experiment {
     )
       throw new SandboxError(
         'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
-          'another scenario. Remove that, because the sandbox restores its state before each run.',
+          'another scenario. Remove this call: the state is restored automatically before ' +
+          'each run.',
       )
     return { ...(await finish()), ...toFailure(error) }
   }

@@ -135,7 +135,7 @@ export class WorldQueue {
     if (this.#waiting.length < maxWaiting) return
     throw new QueueFullError(
       `Failed to wait for the world: it is busy${this.operation === null ? '' : ` ${this.operation}`}` +
-        `, and ${maxWaiting} requests wait already. Send them again when it is done.`,
+        `, and ${maxWaiting} requests are already waiting. Send the request again later.`,
     )
   }
 

@@ -55,7 +55,7 @@ function play(
       at,
       story_ms: storyMs,
       type: 'leap',
-      text: `The clock leaps to ${to}`,
+      text: `The clock jumps to ${to}`,
     })
   }
 }

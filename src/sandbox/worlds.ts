@@ -224,8 +224,8 @@ export class Worlds<Member extends WorldMember> {
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)
       throw new SandboxError(
-        'Failed to create a world: it has no name, which is required if servers share --state. ' +
-          'Add one, such as worker-3.',
+        'Failed to create a world: its name is missing. A name is required if servers share ' +
+          '--state. Add one, such as worker-3.',
       )
     const name = given ?? this.#nextName()
     if (this.has(name))

@@ -291,8 +291,8 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${quoteText(until ?? '', 80)}: the story is already past that, at ` +
-        `${this.at() / 1000} s. Seek back first.`,
+      `Failed to play until ${quoteText(until ?? '', 80)}: the story is already past this ` +
+        `position, at ${this.at() / 1000} s. Seek back first.`,
     )
   }
 
@@ -391,7 +391,7 @@ export class Player {
     const now = this.#now()
     if (now.timeline.steps.length === 0)
       throw new SandboxError(
-        'Failed to play: the scenario has no timeline. Load a scenario with a timeline.',
+        'Failed to play: the scenario has no timeline. Load a scenario that has a timeline.',
       )
     return now
   }

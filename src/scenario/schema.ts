@@ -61,8 +61,8 @@ export const ScenarioAccount = z.lazy(() =>
       .max(3650)
       .optional()
       .describe(
-        'Age of the account at the start of the clock, days. Its data covers this time, at most ' +
-          'two years. Default: two to three years, depending on the seed.',
+        'Age of the account at the start of the clock, in days. Its data covers this period, ' +
+          'but at most two years. Default: two to three years, depending on the seed.',
       ),
     persona: z
       .string()
@@ -127,7 +127,7 @@ export const ScenarioOrganisation = z.lazy(() =>
       .meta({ maxProperties: maxRoles })
       .describe(
         'Permissions by role. `*` matches any characters, and a leading `!` denies permissions. ' +
-          'Each role has one API key.',
+          'One API key is created for each role.',
       ),
     accounts: z.array(ScenarioAccount).max(1000).default([]),
   }),
@@ -199,10 +199,10 @@ const ScenarioFields = z.lazy(() =>
       .int()
       .min(0)
       .default(30)
-      .describe('Time until new media are ready, seconds.'),
+      .describe('Time until new media are ready, in seconds.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     personas: Personas.default({}).describe(
-      'Your own personas by name. A persona defines the character and the texts of a creator.',
+      'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
       'Hand-written records, in addition to the generated ones. They replace generated records ' +
@@ -212,12 +212,12 @@ const ScenarioFields = z.lazy(() =>
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The metrics to show during the story. The stage shows the first one larger.'),
+      .describe('The metrics to show during the story. On the stage, the first one is larger.'),
     timeline: z
       .array(Step)
       .max(10_000)
       .default([])
-      .describe('Steps that are played as the clock advances, in order of their times.'),
+      .describe('Steps, in order of their times. They are played as the clock advances.'),
   }),
 )
 

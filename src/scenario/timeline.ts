@@ -76,14 +76,14 @@ const StepRequest = z.lazy(() =>
             .max(100)
             .nullable()
             .describe(
-              'The code of the error in docs/errors.md. null on success, or if a fault set the ' +
-                'answer.',
+              'The code of the error in docs/errors.md. null if the request succeeded, or if ' +
+                'a fault set the answer.',
             ),
         })
         .optional()
         .describe(
-          'The recorded answer. If it is set, the request is not sent again, but only added to ' +
-            'the journal for the audit.',
+          'The recorded answer. If it is set, the request is not sent again. It is only ' +
+            'added to the journal for the audit.',
         ),
     })
     .refine(({ path, answered }) => answered !== undefined || path.startsWith('/v1/'), {

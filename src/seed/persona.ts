@@ -28,9 +28,7 @@ const Topic = z.lazy(() =>
     called: text
       .max(40)
       .optional()
-      .describe(
-        'Word for the topic when the creator sells something. Default: the name of the topic.',
-      ),
+      .describe('Word for the topic in offers. Default: the name of the topic.'),
     pictures: z
       .array(z.string().min(1).max(40))
       .max(40)
@@ -53,8 +51,8 @@ const TopicCaptions = z.lazy(() =>
       .max(200)
       .default([])
       .describe(
-        'An event, its outcome and a closing sentence. Each sentence can be combined with all ' +
-          'others of its scene.',
+        'An event, its outcome and a closing sentence. Any sentences of the same scene can ' +
+          'be combined.',
       ),
   }),
 )
@@ -114,7 +112,10 @@ const Audience = z.lazy(() =>
       comeback: share.default(0.3).describe('Share of former subscribers who come back.'),
       growth: weight
         .default(2)
-        .describe('New subscribers in the last month, as a multiple of two years before.'),
+        .describe(
+          'Number of new subscribers in the last month, divided by the number in the ' +
+            'month two years earlier.',
+        ),
     })
     .describe('Growth and loss of subscribers.'),
 )
@@ -135,8 +136,8 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'Weight of payments on each day of the week. Renewals are every 30 days, on any day ' +
-            'of the week.',
+          'Weight of payments on each day of the week. It does not apply to renewals, which ' +
+            'happen every 30 days.',
         ),
       buys: z
         .strictObject({
@@ -146,8 +147,8 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'How often fans tip, unlock posts, and make other purchases, apart from months and ' +
-            'messages.',
+          'How often fans tip, unlock posts, and make other purchases. Excludes ' +
+            'subscriptions and messages.',
         ),
       tips: z
         .strictObject({
@@ -173,7 +174,7 @@ const Money = z.lazy(() =>
 export const Persona = z.lazy(() =>
   z
     .strictObject({
-      trade: text.describe('What the creator does, in a few words.'),
+      trade: text.describe("The creator's occupation, in a few words."),
       voice: text.describe('Writing style, as a guide for authors of phrases.'),
       lowerCase: z
         .boolean()
@@ -185,7 +186,7 @@ export const Persona = z.lazy(() =>
         .min(-12)
         .max(14)
         .default(0)
-        .describe('Offset of local time from UTC in winter, hours.'),
+        .describe('Offset of local time from UTC in winter, in hours.'),
       summerTime: z
         .enum(['europe', 'america', 'none'])
         .default('none')
@@ -193,7 +194,7 @@ export const Persona = z.lazy(() =>
       awake: z
         .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
         .default({ from: 7, until: 23 })
-        .describe('Hours of the local day in which they answer. 25 is one in the morning.'),
+        .describe('Local hours between which the creator answers. 25 is 1 a.m. on the next day.'),
       about: text.describe('Default text of the profile.'),
       posting: z
         .strictObject({
@@ -219,7 +220,7 @@ export const Persona = z.lazy(() =>
       }),
       words: mapOf(texts.min(1))
         .default({})
-        .describe('Words for names in braces in phrases: people, places, things.'),
+        .describe('Words that replace names in braces in phrases: people, places, things.'),
       link: z
         .strictObject({ text, address: z.url().max(2000) })
         .optional()
@@ -241,7 +242,9 @@ export const Persona = z.lazy(() =>
         .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)
         .default([])
-        .describe('Series of captions that continue each other, some posts apart.'),
+        .describe(
+          'Series of captions that continue each other. Other posts are published in between.',
+        ),
       dates: mapOf(texts, monthAndDay)
         .default({})
         .describe('Captions for a day of the year, such as 12-31.'),
@@ -259,7 +262,7 @@ export const Persona = z.lazy(() =>
           cues: mapOf(texts)
             .default({})
             .describe(
-              'Lines in common dialogues, by cue, and lines for the cues offer, small tip, ' +
+              'Lines for the cues of common dialogues, and for the cues offer, small tip, ' +
                 'large tip, post tip and stream tip.',
             ),
           words: mapOf(texts.min(1))
@@ -272,19 +275,22 @@ export const Persona = z.lazy(() =>
             .array(z.array(Line).min(2).max(100))
             .max(1000)
             .default([])
-            .describe("Dialogues about the creator's trade, in turns. The fan begins."),
+            .describe(
+              "Dialogues about the creator's work. The fan and the creator take " +
+                'turns, and the fan begins.',
+            ),
           sales: z
             .array(Sale)
             .max(1000)
             .default([])
-            .describe('Dialogues in which they sell something.'),
+            .describe('Dialogues in which the creator sells something.'),
         })
         .prefault({}),
       names: z
         .strictObject({
           labels: mapOf(z.array(name).max(maxNamed))
             .default({})
-            .describe('Labels, with the topics of their posts.'),
+            .describe('Labels by name, with the topics of their posts.'),
           vaultLists: texts.default([]),
           userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
           campaigns: texts.default([]).describe('Tracking links.'),

@@ -29,10 +29,10 @@ export async function loadPersonas({
         getOwnProperty(written, name) ?? (await getOwnProperty(shippedPersonas, name)?.())?.default
       if (persona !== undefined) return [name, persona]
       throw new SandboxError(
-        `Failed to load the scenario (account ${account.username}, persona ${name}): there is ` +
-          'no persona with that name. Choose one of ' +
-          `${[...Object.keys(written), ...Object.keys(shippedPersonas)].join(', ')}, or define it ` +
-          'under personas.',
+        `Failed to load the scenario (account ${account.username}, persona ${name}): this ` +
+          'persona does not exist. Choose one of ' +
+          `${[...Object.keys(written), ...Object.keys(shippedPersonas)].join(', ')}, or define ` +
+          'it under personas.',
       )
     }),
   )

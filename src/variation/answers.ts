@@ -6,7 +6,7 @@ import type { Variation } from './variation.ts'
 
 const errorTexts = defineVariation({
   name: 'error-texts',
-  does: 'Errors have different messages. A 400 still names the value and the allowed values.',
+  does: 'Errors have different messages. A 400 still contains the value and the allowed values.',
   breaks: 'A client that checks the message of an error instead of its status.',
   source: 'reference §7: error message texts and machine-readable error codes are not shown',
   open: () => ({
@@ -36,7 +36,9 @@ const failures = ['Something went wrong.', 'Upstream failure.', 'Please try agai
 const slowAnswers = defineVariation({
   name: 'slow-answers',
   does: 'Answers of relay routes are delayed by up to 200 ms in real time.',
-  breaks: 'A client with a race condition between two requests, or with too short a timeout.',
+  breaks:
+    'A client with a race condition between two requests, or with a timeout that is ' +
+    'too short.',
   source:
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',
@@ -53,7 +55,7 @@ const mediaPath = '/media-proxy'
 
 const expiringLinks = defineVariation({
   name: 'expiring-links',
-  does: 'A media link works once. Then it is expired until an answer contains it again.',
+  does: 'A media link works once. After that, it is expired until an answer contains it again.',
   breaks:
     'A client that caches links or reads a file in chunks, and does not request the item again ' +
     'after a 403.',

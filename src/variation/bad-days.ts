@@ -87,7 +87,7 @@ const lapsedSession = defineBadDay({
 
 const lostAnswer = defineBadDay({
   name: 'lost-answer',
-  does: 'A write is carried out, but the connection is closed before the answer.',
+  does: 'A write is carried out, but the connection is closed before the answer is sent.',
   breaks: 'A client that sends a POST again without checking whether it was carried out.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   faultsOf: ({ routes }) => eachRoute(writesOf(routes), { drop: true, applied: true }),

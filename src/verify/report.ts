@@ -129,8 +129,8 @@ export function toMarkdown(
   )
   const parts = [
     `# ${title}`,
-    `${about}\n\n${toSummary(results)}. The report contains names and types, but no values of ` +
-      'the service.',
+    `${about}\n\n${toSummary(results)}. The report contains names and types, but no values ` +
+      'from the service.',
     rows.length === 0
       ? 'No route was used.'
       : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),

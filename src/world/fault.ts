@@ -33,8 +33,8 @@ const EffectFields = z.lazy(() =>
       .max(599)
       .optional()
       .describe(
-        'The status to answer with: an error, or a success as a stub. The route does not run. ' +
-          'Default: the route answers.',
+        'The status of the answer: an error, or a success to stub the route. The route does ' +
+          'not run. Default: the route answers.',
       ),
     error: z
       .string()
@@ -45,8 +45,8 @@ const EffectFields = z.lazy(() =>
         'The error message, for a status of 400 or more. Default: a message with the status.',
       ),
     body: jsonBody.describe(
-      'The body of the answer, instead of the error body: a string is sent unchanged, any other ' +
-        'value as JSON. Needs status.',
+      'The body of the answer, instead of an error body. A string is sent unchanged, any ' +
+        'other value as JSON. Requires status.',
     ),
     content_type: z
       .string()
@@ -97,8 +97,8 @@ const EffectFields = z.lazy(() =>
       .max(600_000)
       .optional()
       .describe(
-        'Delay of the answer, real milliseconds. It uses the timers of the process: under fake ' +
-          'timers it ends when the test advances them.',
+        'Delay of the answer, real milliseconds. It uses the timers of the process. With ' +
+          'fake timers, it ends when the test advances them.',
       ),
     drop: z
       .union([z.boolean(), z.literal('midway')])
@@ -111,8 +111,8 @@ const EffectFields = z.lazy(() =>
       .boolean()
       .optional()
       .describe(
-        'Run the request before the fault, so a write takes effect even if its answer is lost, ' +
-          'late or an error. Default: false.',
+        'Run the request before the fault, so a write takes effect even if its answer is ' +
+          'lost, late or replaced by an error. Default: false.',
       ),
   }),
 )
@@ -157,7 +157,7 @@ const FaultFields = z.lazy(() =>
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Number of matching requests to let pass before the first hit.'),
+      .describe('Number of matching requests that pass before the first hit.'),
     every: z
       .int()
       .min(1)
@@ -186,8 +186,8 @@ const FaultFields = z.lazy(() =>
       .max(86_400_000)
       .optional()
       .describe(
-        'Milliseconds from the first hit until the fault is removed, in sandbox time or by the ' +
-          'timers of the process, whichever is earlier. Default: no limit.',
+        'Milliseconds from the first hit until the fault is removed, in sandbox time or by ' +
+          'the timers of the process, whichever ends first. Default: no limit.',
       ),
     sequence: z
       .array(FaultEffect)
@@ -195,8 +195,8 @@ const FaultFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'The effects of consecutive hits, instead of the same effect for all: [{status: 502}, ' +
-          '{}] fails one request, then lets one pass.',
+        'The effects of consecutive hits, instead of one effect for all hits. Example: ' +
+          '[{status: 502}, {}] fails the first request and does not affect the second.',
       ),
   }),
 )

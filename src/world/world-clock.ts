@@ -140,8 +140,8 @@ export class WorldClock implements Clock {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${describeValue(duration)}: it is not a duration. Use ` +
-          `milliseconds or a string such as '2h 1s'.`,
+        `Failed to advance the clock by ${describeValue(duration)}: it is not a valid duration. ` +
+          "Use milliseconds or a string such as '2h 1s'.",
       )
     }
     yield* this.#moveTo(this.now() + ms)
@@ -166,8 +166,8 @@ export class WorldClock implements Clock {
     }
     if (ms < this.now()) {
       throw new SandboxError(
-        `Failed to set the clock to ${toIso(ms)}: that is in the past (now is ${this.iso()}). ` +
-          'The clock only moves forwards; reset the sandbox to go back.',
+        `Failed to set the clock to ${toIso(ms)}: that is in the past (now is ` +
+          `${this.iso()}). The clock only moves forwards. To go back, reset the sandbox.`,
       )
     }
     yield* this.#moveTo(ms)

@@ -334,7 +334,7 @@ describe('the gate', () => {
         status: 400,
         body: {
           error:
-            `The request body has the Content-Encoding ${encoding}; send it without an ` +
+            `The request body has the Content-Encoding ${encoding}. Send it without an ` +
             'encoding.',
         },
       })
@@ -419,10 +419,10 @@ describe('the gate', () => {
     expect(await noteOf(null)).toMatch(/^No key was sent\. Send Authorization: Bearer KEY/)
     expect(await noteOf('abc')).toMatch(/^The key does not belong to this sandbox\./)
     expect(await noteOf('sk_sandbox_owner_0123456789abcdef01234567')).toMatch(
-      /^The key belongs to another sandbox, or was revoked\./,
+      /^The key belongs to another sandbox or was revoked\./,
     )
     expect(await noteOf(`${owner}~My_World`)).toBe(
-      'The key is valid, but "My_World" is not a valid name of a world: it must have 1 to 40 ' +
+      'The key is valid, but "My_World" is not a valid world name: it must have 1 to 40 ' +
         'characters of a-z, 0-9 and -.',
     )
     const { status } = await client.post('/v1/tags', { name: 'x' }, { key: 'analyst' })

@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await page.getByText(/^Undid the reset: the world is at .* of agency again/).waitFor()
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
-    await button(/^Lift/).click()
+    await button(/^Remove/).click()
     await undo.waitFor()
     await page.clock.fastForward(2_000)
     sandbox.reset()

@@ -262,13 +262,13 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await page.getByText('3 added, 0 changed, 0 removed').waitFor()
   })
 
-  it('undoes a reset and lifted faults, and asks before it deletes requests', async () => {
+  it('undoes a reset and removed faults, and asks before it deletes requests', async () => {
     server.sandbox.act([{ type: 'fault.add', status: 502 }])
     server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
     const sent: string[] = []
     page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     await open()
-    await button(/^Lift/).click()
+    await button(/^Remove/).click()
     await button('Undo').click()
     await until(() => expect(server.sandbox.control.faults.list()).toHaveLength(1))
     await button('Scenario agency').click()

@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
       .selectOption('GET /v1/:account_id/posts')
     await faults.getByLabel('all', { exact: true }).check()
     await faults.getByRole('button', { name: 'Fail with 502' }).click()
-    await faults.getByText('answers 502, until it is lifted').first().waitFor()
+    await faults.getByText('answers 502, until it is removed').first().waitFor()
     expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(502)
 
     await show('Requests')
@@ -205,7 +205,9 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('journal')
 
     await show('Actions and faults')
-    await page.getByRole('button', { name: 'Lift the fault on GET /v1/:account_id/posts' }).click()
+    await page
+      .getByRole('button', { name: 'Remove the fault on GET /v1/:account_id/posts' })
+      .click()
     await panel('Faults').getByText('No faults:').waitFor()
     expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(200)
   })

@@ -58,7 +58,7 @@ it('saves its start with the state, and rejects another start', async () => {
     code: 2,
     stderr:
       `Failed to use the state (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at ` +
-      '2027-03-09T00:00:00.000Z. Leave --now out, use another --state, or delete the state with ' +
+      '2027-03-09T00:00:00.000Z. Remove --now, use another --state, or delete the state with ' +
       `--state-reset.\n`,
   })
 })

@@ -18,7 +18,7 @@ it('names the process that uses the file, and since when', async () => {
   const first = await lockFile(target)
   const { since } = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
   await expect(lockFile(target)).rejects.toThrow(
-    `Failed to save the state in ${target}: process ${process.pid} has used it since ${since}. ` +
+    `Failed to save the state in ${target}: process ${process.pid} is using it (since ${since}). ` +
       'Stop that process, or use another --state.',
   )
   first.release()
@@ -51,7 +51,7 @@ it('does not take over the lock while another process does, and says which file 
   writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
   writeFileSync(`${target}.lock.guard`, '')
   await expect(lockFile(target)).rejects.toThrow(
-    'another process is doing this. Try again. If there is no other process, remove ' +
+    'another process is taking it over. Try again. If there is no other process, remove ' +
       `${target}.lock.guard.`,
   )
 })
@@ -71,7 +71,7 @@ it('reports that the lock was removed manually and another process uses the file
   lock.require()
   writeFileSync(`${target}.lock`, await keeperWith(createTarget(), { pid: 4711 }))
   expect(() => lock.require()).toThrow(
-    `Failed to save the state in ${target}: process 4711 has used it since `,
+    `Failed to save the state in ${target}: process 4711 is using it (since `,
   )
   lock.release()
   expect(readdirSync(join(target, '..'))).toEqual(['state.json.lock'])

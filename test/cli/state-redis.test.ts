@@ -189,7 +189,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
 
 it.each<[string[], string]>([
   [['--state', 'redis://:secret@127.0.0.1'], 'it holds a password'],
-  [['--state', 'redis://127.0.0.1/names'], '/names must be the number of a database'],
+  [['--state', 'redis://127.0.0.1/names'], '/names must be a database number'],
   [['--state', 'http://127.0.0.1'], 'it must be a folder, or a URL that starts with redis://'],
   [['--state-prefix', 'a'], '--state-prefix: it needs --state redis://'],
   [['--state-prefix', 'a*', '--state', 'redis://127.0.0.1'], 'must have 1 to 100 letters'],

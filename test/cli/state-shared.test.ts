@@ -41,9 +41,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     await expect.poll(() => readJson(second.url, '/_sandbox/state?world=a')).toMatchObject(isLoaded)
     const made = await send(second.url, 'POST', '/_sandbox/worlds', {})
     expect(made.status).toBe(400)
-    expect(await made.text()).toContain(
-      'it has no name, which is required if servers share --state',
-    )
+    expect(await made.text()).toContain('A name is required if servers share --state')
     const fork = await send(first.url, 'POST', '/_sandbox/worlds?world=a', {
       name: 'b',
       fork: true,
@@ -121,7 +119,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     const { url } = await open()
     const refused = await send(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
     expect(refused.status).toBe(413)
-    expect(await refused.text()).toMatch(/it asks for \d+ records, and servers that share --state/)
+    expect(await refused.text()).toMatch(/it has \d+ records, but servers that share --state/)
     expect((await send(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
   })
 

@@ -72,10 +72,10 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
 it.each<[string[], string]>([
   [
     ['--scenario', 'agency'],
-    'it was created with the scenario solo, not with agency. Leave --scenario out',
+    'it was created with the scenario solo, not with agency. Remove --scenario',
   ],
-  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Leave --seed out'],
-  [['--now', '2020-01-01T00:00:00Z'], 'not at 2020-01-01T00:00:00.000Z. Leave --now out'],
+  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Remove --seed'],
+  [['--now', '2020-01-01T00:00:00Z'], 'not at 2020-01-01T00:00:00.000Z. Remove --now'],
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',
   async (flags, why) => {
@@ -211,7 +211,7 @@ it('allows one server at a time to use a folder, and saves unsaved changes on a 
   const first = await serve(...solo, '--state', folder)
   const { code, stderr } = await run('--port', '0', '--state', folder)
   expect(code).toBe(2)
-  expect(stderr).toContain(`process ${process.pid} has used it since`)
+  expect(stderr).toContain(`process ${process.pid} is using it (since`)
   await act(first.url, { type: 'limits.set', minute: 12 })
   expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
   const again = await serve('--state', folder)
@@ -237,6 +237,6 @@ it('still answers if the folder is deleted, reports it in /health, and saves eve
   })
   expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
   expect((await first.stop()).stderr).toMatch(
-    /Failed to save the state .*: its folder does not exist .*\nThe state .* is saved again\.\n$/,
+    /Failed to save the state .*: its folder does not exist .*\nSaving the state .* works again\.\n$/,
   )
 })

@@ -108,7 +108,7 @@ it('reads scenarios that extend one another under any file name, and skips other
     (await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
   ).toContain('Use one of child, mine, solo, agency-morning, ')
   expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
-    'To use your own scenarios by name, set --scenarios FOLDER.',
+    'To load your own scenarios by name, set --scenarios FOLDER.',
   )
   write('b.yaml', story.replace('extends: solo', 'extends: child'))
   expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(

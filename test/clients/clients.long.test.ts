@@ -79,13 +79,13 @@ it.skipIf(!python)('writes the page that the docs show', async () => {
   )
   const page = `# Bugs that are found
 
-The tests of the sandbox contain ${wrong.length} small clients, each with a typical bug, and ${correct.length} correct ones. Their sources are in \`test/clients\`. Each client runs once as it is, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days). The [audit](audit.md) judges every run. A test writes this page from the results.
+The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days). The [audit](audit.md) checks every run. A test generates this page from the results.
 
-A client may report a 402, a 424 and a write without a good answer by an error. It must handle other failures itself.
+A client may report an error for a 402, a 424, or a write without a successful answer. It must handle all other failures.
 
 ## Wrong clients
 
-What must find the bug is **bold**. The rules are those that report the client as it is, or in a run that broke it.
+The check that must find the bug is **bold**. The last column lists the rules that report the client without variations, or in a run that broke it.
 
 | client | bug | broken by | rules |
 | --- | --- | --- | --- |
@@ -93,7 +93,7 @@ ${wrong.join('\n')}
 
 ## Correct clients
 
-Variations and bad days that a client does not meet do not count.
+Variations and bad days that do not affect a client do not count.
 
 | client | task | met | found |
 | --- | --- | --- | --- |

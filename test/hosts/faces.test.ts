@@ -61,7 +61,7 @@ const facts: Record<string, Fact> = {
   'the header `date`': hasHeader('date'),
   'the header `content-length`': hasHeader('content-length'),
   'the header `x-content-type-options`': hasHeader('x-content-type-options'),
-  'CORS headers, if `Origin` is a loopback one': hasHeader('access-control-allow-origin', {
+  'CORS headers for loopback origins': hasHeader('access-control-allow-origin', {
     headers: { origin: 'http://localhost:5173' },
   }),
   '`response.statusText`': async ({ ask }) => {

@@ -71,7 +71,7 @@ it('lists requests and leaps of the story in the feed', async () => {
     .filter(({ type }) => type === 'request' || type === 'leap')
   expect(texts.map(({ text }) => text)).toEqual([
     'The owner asked POST /v1/341095528/posts/1204900002/pin',
-    expect.stringMatching(/^The clock leaps to 2026-10-04 0\d:\d\d$/),
+    expect.stringMatching(/^The clock jumps to 2026-10-04 0\d:\d\d$/),
   ])
 })
 

@@ -327,6 +327,6 @@ it('has a matcher', async () => {
   await expect(sandbox).toSurvive(() => post('new').catch(() => {}), options)
   await expect(
     expect(sandbox).toSurvive(() => post('new').catch(() => post('new')), options),
-  ).rejects.toThrow(/Expected that the function survives:\n\nname.*\nlost-answer  0 of 1/)
-  await expect(expect({}).toSurvive(() => {})).rejects.toThrow('it is reached over HTTP')
+  ).rejects.toThrow(/Expected the function to survive:\n\nname.*\nlost-answer  0 of 1/)
+  await expect(expect({}).toSurvive(() => {})).rejects.toThrow('this world is on a server')
 })

@@ -8,11 +8,11 @@ export const emptyByFilter = defineRule({
   name: 'empty-by-filter',
   severity: 'hint',
   mistake:
-    'Two or more requests with a filter, all with empty answers, although the list has rows ' +
-    'without it.',
+    'Two or more requests with the same filter, all with empty answers, although the list ' +
+    'has rows without the filter.',
   advice:
-    'Compare the value with an answer that has rows. Check the spelling, the unit of times, and ' +
-    'whether the parameter expects an id or a name.',
+    'Compare the value with the rows of an unfiltered answer. Check the spelling, the unit ' +
+    'of times, and whether the parameter expects an id or a name.',
   source: 'reference §4 Fans: filters combine with AND, so one without a match empties the list',
   example: {
     wrong: 'get(`/v1/${account}/chats?query=id:${fan.id}`) // query searches names',
@@ -29,7 +29,9 @@ export const emptyByFilter = defineRule({
           return []
         const [first] = filtered as [CheckedRequest]
         return {
-          message: `${first.name} returned no rows in all ${filtered.length} answers with ${filter}.`,
+          message:
+            `${first.name} returned no rows in any of its ${filtered.length} answers ` +
+            `with ${filter}.`,
           requests: filtered,
         }
       }),

@@ -11,11 +11,11 @@ export const staleLink = defineRule({
   name: 'stale-link',
   severity: 'warning',
   mistake:
-    'A media link that was first opened after it expired (two hours), and not requested again ' +
-    'after the 403.',
+    'A media link that was first opened after it had expired (two hours). The client did not ' +
+    'request the item again after the 403.',
   advice:
-    'Store the id of the media, not its link. When a link fails, request the item again and' +
-    ' open the link in that answer.',
+    'Store the id of the media, not its link. When a link fails, request the item again and ' +
+    'open the new link.',
   source,
   example: {
     wrong: 'database.save({ image: media.files.full.url })',
@@ -28,11 +28,11 @@ export const linkKept = defineRule({
   name: 'link-kept',
   severity: 'warning',
   mistake:
-    'A media link that was opened again after it expired (two hours), and not requested again ' +
-    'after the 403.',
+    'A media link that was opened again after it had expired (two hours). The client did not ' +
+    'request the item again after the 403.',
   advice:
-    'Store the id of the media, not its link. When a link fails, request the item again and' +
-    ' open the link in that answer.',
+    'Store the id of the media, not its link. When a link fails, request the item again and ' +
+    'open the new link.',
   source,
   example: {
     wrong: 'image.src = cache.get(media.id) // a URL from this morning',
@@ -121,6 +121,6 @@ export const builtLink = defineRule({
     })
     if (built.length === 0) return []
     const urls = formatCount(built.length, 'share URL')
-    return [{ message: `${urls} did not come from an answer.`, requests: built }]
+    return [{ message: `${urls} did not appear in any answer.`, requests: built }]
   },
 })

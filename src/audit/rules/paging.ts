@@ -113,10 +113,10 @@ export const pageByGuess = defineRule({
   name: 'page-by-guess',
   severity: 'warning',
   mistake:
-    'A page with an offset or a cursor that the client computed, which differs from next_page.',
+    'A page request whose offset or cursor was computed by the client and differs from next_page.',
   advice:
-    'Send _pagination.next_page unchanged. If it is a bare offset, send the same body with ' +
-    'that offset.',
+    'Send _pagination.next_page unchanged. If it contains only an offset, send the same body ' +
+    'with that offset.',
   source: 'reference §1 Response envelope: send next_page unchanged',
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
@@ -147,7 +147,7 @@ const manyPages = 5
 export const pageOfOne = defineRule({
   name: 'page-of-one',
   severity: 'hint',
-  mistake: 'A list read in small pages that cost at least four times the credits of large ones.',
+  mistake: 'A list that was read in small pages, at four or more times the cost of large pages.',
   advice: 'Use the maximum page size of the route when you want the whole list.',
   source: 'reference §8 Limits: each page takes a credit',
   example: {

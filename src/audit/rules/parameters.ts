@@ -16,7 +16,7 @@ export const ignoredParameter = defineRule({
   name: 'ignored-parameter',
   severity: 'warning',
   mistake:
-    'A query parameter or a body key that the route does not have, such as limt. It has no ' +
+    'An unknown query parameter or body key, such as limt. It has no ' +
     'effect and causes no error.',
   advice: 'Correct the spelling of the parameter, or leave it out.',
   source:
@@ -99,7 +99,8 @@ function describeIgnored({ name, route }: CheckedRequest, parameter: IgnoredPara
     `${name} ignores the ` +
     `${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quoteText(parameter.name, 80)}`
   const replacement = removed[parameter.name]
-  if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
+  if (replacement !== undefined)
+    return `${what}, which was removed. It was replaced by ${replacement}.`
   const all = [
     ...(route === undefined ? [] : (knownKeys(route.query) ?? [])),
     ...(route?.body ? (knownKeys(route.body) ?? []) : []),
@@ -115,8 +116,8 @@ export const idLost = defineRule({
     'An id that is similar to one from an answer, but not equal: truncated to 32 bits, rounded ' +
     'to a float, formatted, or sent as a string.',
   advice:
-    'Do not change ids. They are integers up to 2^53, and numbers in a body. Do not store them ' +
-    'as 32-bit integers or floats, and do not format them.',
+    'Do not change ids. They are integers up to 2^53. Send them as numbers in a body. Do not ' +
+    'store them as 32-bit integers or floats, and do not format them.',
   source: 'reference §4: path ids are integers',
   example: {
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
@@ -238,7 +239,7 @@ export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
   mistake:
-    'A time that is only right for a different clock: a window that begins in the future, or a ' +
+    'A time that does not fit the clock of the API: a window that begins in the future, or a ' +
     'schedule in the past.',
   advice:
     'Use the clock of the API. In a test, let the sandbox follow your clock with ' +

@@ -184,10 +184,10 @@ export const retryHopeless = defineRule({
   name: 'retry-hopeless',
   severity: 'warning',
   mistake:
-    'The same request sent again after 400, 402, 403, 404 or 413 without a change, or after 424 ' +
+    'A request that was repeated unchanged after 400, 402, 403, 404 or 413, or after 424 ' +
     'without checking the account.',
   advice:
-    'Do not repeat a refused request. First change the request or the data that it depends on. ' +
+    'Do not repeat a refused request. Change the request, or the data that it depends on, first. ' +
     'After 424, check the account and ask its owner to reconnect it.',
   source: 'reference §7 Errors: each of these answers costs a credit',
   example: {
@@ -249,7 +249,7 @@ const maxAttempts = 10
 export const endlessRetry = defineRule({
   name: 'endless-retry',
   severity: 'error',
-  mistake: `More than ${maxAttempts} attempts of one request, each after a failure.`,
+  mistake: `More than ${maxAttempts} attempts of the same request, each after a failure.`,
   advice: 'Give up after a few attempts, and report the failure to the user.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {

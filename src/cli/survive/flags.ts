@@ -23,7 +23,7 @@ export const runFlags = {
       error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'The delay of the answer on the bad day late-answer.',
+    help: 'The delay of late answers on the bad day late-answer.',
     standard: '5s',
   },
   expectError: {
@@ -78,8 +78,8 @@ export const surviveFlags = {
     schema: z.number().min(0).max(100),
     read: number,
     help:
-      'Exit with 1 if the command survives a smaller percentage of variations and bad days. ' +
-      'Those that were not met, or only reported, do not count.',
+      'Exit with 1 if the command survives less than this percentage of the variations and ' +
+      'bad days. Those that had no effect or were only reported do not count.',
     standard: '100',
   },
   out: {

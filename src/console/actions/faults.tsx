@@ -15,7 +15,7 @@ import type { ShownAction } from './use-actions.ts'
 /** Minimum time between two loads, ms. */
 const followMs = 500
 
-/** The faults in force, a quick way to add one, and the form with all fields. */
+/** The active faults, a quick way to add one, and the form with all fields. */
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, say } = useStore()
   const { error, run } = useCommand()
@@ -33,7 +33,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
     run(async () => {
       const undo = await liftFaults(api, lifted)
       reload()
-      say(`Lifted ${toCount(lifted.length, 'fault')}.`, {
+      say(`Removed ${toCount(lifted.length, 'fault')}.`, {
         run: async () => {
           const done = await undo()
           reload()
@@ -47,7 +47,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
       aside={
         faults.length > 0 && (
           <button type="button" onClick={() => lift(faults)}>
-            Lift all
+            Remove all
           </button>
         )
       }
@@ -56,7 +56,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
       {faults.length === 0 ? (
         <p class="help">No faults: the API answers normally.</p>
       ) : (
-        <ul class="list" aria-label="Faults in force">
+        <ul class="list" aria-label="Active faults">
           {faults.map((fault) => (
             <li key={fault.id}>
               <div class="grow">
@@ -65,10 +65,10 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
               </div>
               <button
                 type="button"
-                aria-label={`Lift the fault on ${fault.route ?? 'every route'}`}
+                aria-label={`Remove the fault on ${fault.route ?? 'every route'}`}
                 onClick={() => lift([fault])}
               >
-                Lift
+                Remove
               </button>
             </li>
           ))}
@@ -117,7 +117,7 @@ function Added({ fault }: { fault: Fault }) {
   const { route = '' } = fault
   return (
     <p>
-      {`Fault ${fault.id} is in force: ${route === '' ? 'every route' : route} ${describe(fault)}. `}
+      {`Fault ${fault.id} is active: ${route === '' ? 'every route' : route} ${describe(fault)}. `}
       <a href={toHash({ view: 'requests', filters: { route } })}>
         {route === '' ? 'Requests' : 'Requests of this route'}
       </a>
@@ -148,7 +148,7 @@ function describe({
     sequence === undefined ? undefined : `${sequence.length} answers in turn`,
     account === undefined ? undefined : `on account ${account}`,
     role === undefined ? undefined : `for the role ${role}`,
-    times === undefined ? 'until it is lifted' : toCount(times, 'more time'),
+    times === undefined ? 'until it is removed' : toCount(times, 'more time'),
     `fired ${toCount(fired, 'time')}`,
   ]
   return parts.filter((part) => part !== undefined).join(', ')

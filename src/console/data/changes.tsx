@@ -42,8 +42,12 @@ export function ChangesPanel({
     followMs,
   )
   const choices = [
-    ['load', 'Since load', 'Since the data were loaded or forked'],
-    ['request', 'Since my last request', 'Since just before the last request that needs a key'],
+    ['load', 'Since load', 'Since the data was loaded or copied'],
+    [
+      'request',
+      'Since my last request',
+      'Since the last request with an API key, including its changes',
+    ],
     ...keptFirst(snapshots)
       .slice(0, maxOffered)
       .map(

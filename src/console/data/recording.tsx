@@ -30,7 +30,10 @@ export function RecordingPanel() {
   }
   const resetAndBegin = () =>
     change(
-      { done: 'Reset. The recording has begun.', task: 'the reset for the recording' },
+      {
+        done: 'The scenario was reset. Recording has started.',
+        task: 'the reset for the recording',
+      },
       async () => {
         await api.send('POST', 'reset')
         await begin()
@@ -52,7 +55,7 @@ export function RecordingPanel() {
         <p class="help" role="status">
           {isOn
             ? `${toCount(data.steps, 'step')} since ${toMoment(data.since ?? '')}.`
-            : 'Turns your actions and requests into a story. Playing it gives the same world.'}
+            : 'Turns your actions and requests into a story. Playing it recreates the same world.'}
         </p>
         <p class="row">
           {isOn ? (

@@ -23,8 +23,9 @@ export function WorldFiles() {
       download(`${scenario}.snapshot.json`, JSON.stringify(snapshot))
       setSaved(
         whole === undefined
-          ? 'Saved the changes since the load, because the world is too large for a whole snapshot. ' +
-              'They restore only on the same version, scenario, seed and start.'
+          ? 'Saved only the changes since the load, because the world is too large for a ' +
+              'full snapshot. You can restore them only with the same version, scenario, seed ' +
+              'and start.'
           : 'Saved the whole world.',
       )
     })
@@ -36,11 +37,11 @@ export function WorldFiles() {
         left_out: left,
       } = await api.get<PresentScenario>('scenario', { name: `${scenario}-as-it-was` })
       download(`${name}.yaml`, yaml)
-      setSaved(`Saved. A scenario leaves out: ${left.join('; ')}.`)
+      setSaved(`Saved. The scenario does not contain: ${left.join('; ')}.`)
     })
   const { error: restoreError, isBusy: isRestoring, restore } = useWorldChange()
   return (
-    <Panel title="The world as a file">
+    <Panel title="Save or restore the world">
       <div class="stack">
         <p class="row">
           <button type="button" disabled={isBusy} onClick={save}>

@@ -15,7 +15,7 @@ interface Chip {
 
 interface Undo {
   label: string
-  /** The action that ends the state. @default lifts all faults */
+  /** The action that ends the state. @default removes all faults */
   action?: object
 }
 
@@ -38,7 +38,7 @@ export function Chips() {
       else {
         const faults = await api.get<Fault[]>('faults')
         const run = await liftFaults(api, faults)
-        say(`Lifted ${toCount(faults.length, 'fault')}.`, { run })
+        say(`Removed ${toCount(faults.length, 'fault')}.`, { run })
       }
       await refresh()
     })
@@ -83,8 +83,8 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   if (faults > 0)
     chips.push({
       key: 'faults',
-      text: `${toCount(faults, 'fault')} in force`,
-      undo: { label: 'Lift' },
+      text: toCount(faults, 'active fault'),
+      undo: { label: 'Remove' },
     })
   for (const { id, session, connected } of accounts) {
     if (!connected)

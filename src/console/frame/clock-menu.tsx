@@ -61,7 +61,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
             ? 'Frozen. It moves only when you move it.'
             : 'Follows the fake timers of the program.'}
       </p>
-      <div class="row" role="group" aria-label="Move the clock on by">
+      <div class="row" role="group" aria-label="Advance the clock by">
         {Object.entries(steps).map(([by, label]) => (
           <button key={by} type="button" disabled={isBusy} onClick={() => change({ advance: by })}>
             + {label}

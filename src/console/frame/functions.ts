@@ -53,7 +53,7 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
       goal: toHash({ view: 'data', filters: { since: 'load' } }),
     },
     {
-      text: 'Lift faults',
+      text: 'Remove faults',
       words: 'end stop',
       goal: toHash({ view: 'actions', item: 'fault.add' }),
     },

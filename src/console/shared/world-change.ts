@@ -46,7 +46,7 @@ export function useWorldChange(onDone: () => void = () => {}) {
     isBusy,
     change,
     reset: () =>
-      change({ done: 'The scenario is at its start again.', task: 'the reset' }, () =>
+      change({ done: 'The scenario was reset.', task: 'the reset' }, () =>
         api.send('POST', 'reset'),
       ),
     load: (name: string) =>

@@ -103,11 +103,11 @@ export function keysOf(director: Director, { showHelp, search }: PageCommands): 
       does: 'The next chapter',
       act: () => director.chapter(1),
     },
-    { keys: ['f', 'F'], label: 'F', does: 'The stage, and full screen', act: toggleStage },
+    { keys: ['f', 'F'], label: 'F', does: 'Show the stage, full screen', act: toggleStage },
     {
       keys: ['r', 'R'],
       label: 'R',
-      does: 'On the stage: requests of your client',
+      does: 'On the stage: show requests of your client',
       act: toggleStageRequests,
     },
     { keys: ['/'], label: '/ or Ctrl K', does: 'Search', act: search },

@@ -49,7 +49,7 @@ export const createKey = defineAction({
   summary: 'Create a key for a role; ids.key in the result is the key',
   schema: z.lazy(() =>
     z.strictObject({
-      role: role.describe('An existing or a new role.'),
+      role: role.describe('The name of an existing or a new role.'),
       organisation: z
         .int()
         .optional()
@@ -107,8 +107,7 @@ export const createKey = defineAction({
 /** Changes the permissions of the keys of a role. */
 export const changeRole = defineAction({
   type: 'role.change',
-  summary:
-    'Change the permissions of a role. Its keys get 403 for routes without permission immediately',
+  summary: 'Change the permissions of a role. The change applies to its keys immediately',
   schema: z.lazy(() =>
     z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
   ),

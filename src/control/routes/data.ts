@@ -21,7 +21,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data',
-    summary: 'The tables, with the number of their records',
+    summary: 'The tables and their numbers of records',
     run: (control) => ({ tables: control.tables() }),
   }),
   defineControlRoute({
@@ -50,7 +50,7 @@ export const dataRoutes = [
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('Name and value of a field: only records with this value.'),
+      .describe('The name of a field, with a value: only records with this value.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         enforceRowLimit(tableSize(control, id), {
@@ -94,16 +94,16 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Make the list of changes start at the current records',
+    summary: 'Set the checkpoint that the list of changes starts at',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/changes',
     summary:
-      'Records that were added, changed (with their fields) or removed since the checkpoint, the ' +
-      'load, the last request or a snapshot, with the request or action that caused it; at most ' +
-      '100 of each kind in a table',
+      'Records that were added, changed or removed since the checkpoint, the load, the last ' +
+      'request or a snapshot, with the request or action that caused each change. At most ' +
+      '100 of each kind per table',
     query: ChangesQuery,
     run(control, { query }) {
       const { since, tables } = control.changes(query)

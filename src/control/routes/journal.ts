@@ -33,7 +33,7 @@ export const journalRoutes = [
         ),
       status: integerBetween(0, 599)
         .optional()
-        .describe('Only this status; 0: connections that a fault closed.'),
+        .describe('Only requests with this status. 0: connections that a fault closed.'),
       status_class: z
         .enum(['2', '3', '4', '5'])
         .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
@@ -43,11 +43,11 @@ export const journalRoutes = [
       account: integerBetween(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests for this account.'),
-      method: text.optional().describe('Only this method, such as `POST`.'),
+      method: text.optional().describe('Only requests with this method, such as `POST`.'),
       asked_by: z
         .enum(['client', 'story', 'console', 'docs'])
         .optional()
-        .describe('Only requests from clients, from the story, or from a page of the server.'),
+        .describe('Only requests from this source: clients, the story, or a page of the server.'),
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),
@@ -127,7 +127,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/checkpoint',
-    summary: 'Make audit and cost start after the last request',
+    summary: 'Set a checkpoint: audit and cost then cover only later requests',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({
@@ -137,9 +137,7 @@ export const journalRoutes = [
     query: z.strictObject({
       span: text
         .optional()
-        .describe(
-          'The time span before now, such as `30d`. Default: since the start of the scenario.',
-        ),
+        .describe('How far to look back, such as `30d`. Default: since the start of the scenario.'),
       account: integerBetween(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
       buckets: integerBetween(2, 500)
         .optional()

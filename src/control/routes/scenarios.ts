@@ -66,7 +66,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/scenario',
-    summary: 'The current world as a scenario in YAML that starts with its records',
+    summary: 'The current world as a scenario in YAML, with its records as the starting point',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
@@ -84,7 +84,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/recording',
-    summary: 'State of the recording: its start, and its number of steps',
+    summary: 'State of the recording: start time and number of steps',
     run: (control) => control.recording(),
   }),
   defineControlRoute({

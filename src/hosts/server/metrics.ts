@@ -59,7 +59,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   )
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
-    help: 'Isolated worlds evicted, to the folder of --state or permanently.',
+    help: 'Number of isolated worlds that were evicted: saved with --state, otherwise lost.',
     labelNames: ['to'],
     registers,
     collect() {
@@ -71,8 +71,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   })
   addGauge(
     'sandbox_memory_used_bytes',
-    'Growth of the memory of the process since its start, or the memory that the sandbox counts ' +
-      'if that is more.',
+    'Memory growth of the process since its start, or the count of the sandbox if that is higher.',
     () => served.usage().memory?.used,
   )
   addGauge(

@@ -16,7 +16,7 @@ export const Place = z.strictObject({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('The address to listen on. An address that is not loopback needs a control token.'),
+    .describe('The address to listen on. An address other than loopback requires a control token.'),
   metrics: z
     .boolean()
     .default(false)

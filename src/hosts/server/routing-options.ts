@@ -23,8 +23,8 @@ export const SiteOptions = z.strictObject({
     .readonly()
     .default([])
     .describe(
-      'The names and addresses that the server listens on. If one is not loopback, any IP ' +
-        'address is accepted in Host.',
+      'The names and addresses that the server listens on. If one of them is not a loopback ' +
+        'address, the Host header may contain any IP address.',
     ),
   allowHosts: z
     .array(HostName)

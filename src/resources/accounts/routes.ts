@@ -59,7 +59,7 @@ const readCurrent = defineRoute({
   evidence:
     "named in the directory of the service's own older reference; path and fields by analogy " +
     'with a sibling service',
-  summary: 'Read the profile of the account itself',
+  summary: 'Read the profile of an account',
   rules: [
     'notificationsCount counts unread notifications, chatMessagesCount chats with unread ' +
       'messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread ' +

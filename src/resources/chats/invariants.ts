@@ -58,8 +58,8 @@ function findUnknownSpenders(world: World): string[] {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [
-      `The chat ${id} has hasSpent ${hasSpent} and hasTipped ${hasTipped}, but by its payments ` +
-        `they are ${spending.hasSpent} and ${spending.hasTipped}.`,
+      `The chat ${id} has hasSpent ${hasSpent} and hasTipped ${hasTipped}, but its payments ` +
+        `require ${spending.hasSpent} and ${spending.hasTipped}.`,
     ]
   })
 }

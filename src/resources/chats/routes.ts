@@ -250,7 +250,7 @@ const listChatMedia = defineRoute({
   summary: 'List the messages of a chat that have media',
   errors: ['fan_unknown'],
   rules: [
-    'Newest first. last_id is the last message of the page before; nextLastId is null on the ' +
+    'Newest first. last_id is the last message of the previous page. nextLastId is null on the ' +
       'last page.',
     'type selects messages with at least one file of that kind. photos includes GIFs. ' +
       'opened=false and purchased=false have no effect.',
@@ -261,7 +261,9 @@ const listChatMedia = defineRoute({
   query: () =>
     z.object({
       limit: pageLimit(15, 50),
-      last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
+      last_id: queryInteger({ min: 0 })
+        .optional()
+        .describe('The last message of the previous page.'),
       type: z
         .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
         .optional(),
@@ -310,7 +312,7 @@ const startTyping = defineRoute({
   path: '/v1/:account_id/chats/:user_id/typing',
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
-  summary: 'Show the fan that a message is being typed',
+  summary: 'Show the fan that the creator is typing',
   errors: ['fan_unknown', 'fan_blocked'],
   rules: ['The route stores nothing. Returns 403 for a fan that the account has blocked.'],
   params: userParams,

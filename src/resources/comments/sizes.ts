@@ -9,8 +9,8 @@ export const commentSizes = {
       z
         .union([z.literal('spread'), z.array(count).max(100_000)])
         .describe(
-          'Number of comments on posts: spread over all posts (default), or a list for the ' +
-            'newest ones.',
+          'Number of comments on posts. spread (default): random numbers on all posts. A ' +
+            'list: the numbers for the newest posts.',
         ),
     'spread',
   ),

@@ -23,10 +23,10 @@ const listStats = defineRoute({
   rules: [
     'Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has ' +
       'read or bought the message, even after a refund.',
-    'For the next page, send the second of the last row as end_date. An end_date with a time is ' +
-      'exclusive, so all rows of one second are on the same page. A page has fewer rows than ' +
-      'limit if the rows of the next second do not fit, and more if one second has more rows than ' +
-      'limit.',
+    'To read the next page, send the time of the last row (whole seconds) as end_date. An ' +
+      'end_date with a time is exclusive, so all rows of one second are on the same page. A page ' +
+      'has fewer rows than limit if the rows of the next second do not fit. It has more rows ' +
+      'than limit if one second has more.',
     'offset only works with query. It then replaces end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },

@@ -61,8 +61,8 @@ function findNetAboveGross(world: World): string[] {
     netCents <= grossCents
       ? []
       : [
-          `On ${day} the account ${accountId} earned ${netCents / 100} net from ${kind}, which ` +
-            `is more than ${grossCents / 100} gross.`,
+          `On ${day} the account ${accountId} earned ${netCents / 100} net from ${kind}, ` +
+            `which is more than the gross of ${grossCents / 100}.`,
         ],
   )
 }

@@ -35,8 +35,8 @@ const listPayments = defineRoute({
       'Refunds have status undo. Rows without a time are not listed.',
     'nextMarker is the second of the last row of the page. marker selects only earlier ' +
       'payments, so new payments do not shift the pages.',
-    'tips_source selects tips from that source. It only has an effect with type=tips.',
-    'For type, post and stream are unlocks, and tips are tips of any source.',
+    'tips_source selects tips from one source. It only has an effect with type=tips.',
+    'The types post and stream are unlocks. The type tips contains tips from any source.',
     'The type of a payment never changes, even if its post or stream is deleted.',
     'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
   ],

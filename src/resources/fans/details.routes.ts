@@ -24,7 +24,7 @@ const readFan = defineRoute({
   errors: ['user_unknown'],
   rules: [
     'For a user who never subscribed to the account, subscribedOn is false and subscribedOnData ' +
-      'is null. Other accounts are users too. An unknown id returns 404.',
+      'is null. Other accounts are also users. An unknown id returns 404.',
   ],
   params: userParams,
   data: UserObject,
@@ -44,8 +44,8 @@ const readHistory = defineRoute({
   rules: [
     'Newest first. The oldest period begins with the subscription, and the newest ends at ' +
       'expiredAt. The response contains all periods, so hasMore is false.',
-    'A prepaid period that was cancelled before its start begins and ends at the end of the ' +
-      'subscription.',
+    'If a prepaid period was cancelled before it started, both its start and its end are the ' +
+      'end of the subscription.',
     'Returns 404 if the user is not a fan of the account.',
   ],
   params: userParams,

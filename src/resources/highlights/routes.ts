@@ -74,7 +74,7 @@ const rankStoriesRoute = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
-    'A story is shown for 24 hours. Its figures are kept.',
+    'A story is visible for 24 hours. Its figures remain available.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

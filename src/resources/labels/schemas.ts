@@ -24,7 +24,7 @@ export const PostLabelPage = z.lazy(() =>
       nextOffset: z.int(),
       order: z.literal('asc'),
       sort: z.literal('default'),
-      hashSort: z.string().describe('Changes if the labels or their order change.'),
+      hashSort: z.string().describe('A hash that changes with the labels or their order.'),
     }),
   ),
 )

@@ -12,7 +12,7 @@ const listCampaigns = copyRoute(listTrackingLinks, {
   summary: 'List tracking links from the platform, as campaigns',
   rules: [
     ...(listTrackingLinks.rules ?? []),
-    'Same list as GET tracking-links, but with its own permission.',
+    'Returns the same list as GET tracking-links, but requires a different permission.',
   ],
 })
 

@@ -23,7 +23,8 @@ function findUnequalLinks(world: World): string[] {
     if (subs === claims.length && cents === paid && spenders === paying) return []
     return [
       `The ${link.kind} link ${link.id} has ${subs} claims and ${cents / 100} dollars from ` +
-        `${spenders} fans, but its rows have ${claims.length} and ${paid / 100} from ${paying}.`,
+        `${spenders} fans, but its rows have ${claims.length} claims and ${paid / 100} dollars ` +
+        `from ${paying} fans.`,
     ]
   })
 }

@@ -275,7 +275,7 @@ export const LinkOverview = z.lazy(() =>
 export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
-    url: z.url().describe('Complete URL. Clients must not build it.'),
+    url: z.url().describe('Complete URL. Use it as received; do not build it yourself.'),
     label: markAsInferred(z.string().nullable()),
     is_active: markAsInferred(z.boolean()),
     expires_at: markAsInferred(instant.nullable()),

@@ -9,7 +9,7 @@ export const seededLinkFields = {
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Costs of its promotion, dollars.'),
+    .describe('Cost of its promotion, dollars.'),
   shares: count
     .max(100)
     .default(0)

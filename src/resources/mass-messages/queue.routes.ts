@@ -36,7 +36,7 @@ const readItem = defineRoute({
   source: 'published',
   summary: 'Read a mass message',
   errors: ['mass_message_unknown'],
-  rules: ['Sent and cancelled mass messages can be read too.'],
+  rules: ['Sent and cancelled mass messages can also be read.'],
   params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>

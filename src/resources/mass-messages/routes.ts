@@ -46,7 +46,7 @@ const listStatistics = defineRoute({
       'than limit.',
     'viewedCount is the number of fans who read or bought the message. Deleting a message or a ' +
       'chat does not change it.',
-    'Both ends of the window are inclusive if they are dates, now or relative.',
+    'Both ends of the window are inclusive if they are dates, relative times or now.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, ...dateWindow() }),
@@ -82,9 +82,9 @@ const send = defineRoute({
       'media of the account.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
       'and recommenders have no effect.',
-    'With scheduledDate, which must be later than now, the message is queued. The lists are ' +
-      'read when it is sent. Members of an excluded list that was deleted before are still ' +
-      'excluded.',
+    'With scheduledDate, which must be later than now, the message is queued. Its recipients ' +
+      'are determined when it is sent. Members of an excluded list are excluded even if that ' +
+      'list was deleted in the meantime.',
   ],
   body: () => MassMessageBody,
   data: MassMessageItem,
@@ -159,11 +159,11 @@ const listBuyers = defineRoute({
   errors: ['mass_message_unknown'],
   rules: [
     'message_id is the id of the mass message, not of the message in a chat.',
-    'Rows contain only ids, latest buyer first, without refunded purchases. A free message has ' +
-      'an empty list.',
+    'Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. ' +
+      'The list of a free message is empty.',
     'Buyers are still listed if their message or chat is deleted.',
-    'Request the first page without a marker, and send its marker unchanged with later pages, ' +
-      'so new purchases and refunds do not shift the pages.',
+    'Request the first page without a marker. Send its marker unchanged with later pages, so ' +
+      'new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () => z.object({ message_id: pathId }),

@@ -8,8 +8,8 @@ export const massMessageSizes = {
       count
         .max(2000)
         .describe(
-          'Sent mass messages, each to at most 200 subscribers, best customers or lapsed fans ' +
-            'of the account.',
+          'Number of sent mass messages. Each has at most 200 recipients: subscribers, best ' +
+            'customers or lapsed fans of the account.',
         ),
     0,
   ),
@@ -18,8 +18,8 @@ export const massMessageSizes = {
       count
         .max(1000)
         .describe(
-          'Mass messages scheduled after the clock start. For every four of them, there is one ' +
-            'cancelled message.',
+          'Number of mass messages that are scheduled after the clock start. One cancelled ' +
+            'message is added for every four of them.',
         ),
     0,
   ),

@@ -30,11 +30,11 @@ const readMediaFile = defineRoute({
   ],
   rules: [
     'Needs no key. The link gives access until it expires, two hours after its creation.',
-    'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, ' +
-      '429 for the 301st new file of an account in a minute, and 502 if the platform refuses the ' +
-      'file.',
-    'A file that was loaded within the last hour is not new, and each load extends that hour. ' +
-      'HEAD counts like GET. Failed requests do not count.',
+    'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 ' +
+      'for more than 300 new files of an account in a minute, and 502 if the platform refuses ' +
+      'the file.',
+    'A file counts as new unless it was loaded within the last hour. Each load starts that ' +
+      'hour again. HEAD counts like GET. Failed requests do not count.',
     'Supports HEAD, and Range with GET. The sandbox does not fetch url.',
   ],
   gate: 'none',

@@ -10,7 +10,7 @@ import { defineAction } from '../define.ts'
  */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
-  summary: 'Make the platform refuse the files of media links: 502',
+  summary: 'Make the platform refuse media files: their links return 502',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: z

@@ -44,9 +44,9 @@ function findFalseBuyers({ db }: World): string[] {
     const said = [purchasedAt !== null, isOpened, isBuyer]
     if (said.every((isBought) => isBought === paid.has(id))) return []
     return [
-      `Message ${id}: that it has a payment is ${paid.has(id)}, but that it has a purchasedAt is ` +
-        `${purchasedAt !== null}, isOpened is ${isOpened}, and that it has a row in ` +
-        `messagePurchases is ${isBuyer}. All four must be equal.`,
+      `Message ${id} is inconsistent: payment ${paid.has(id)}, purchasedAt ` +
+        `${purchasedAt !== null}, isOpened ${isOpened}, row in messagePurchases ${isBuyer}. ` +
+        'All four must be present (true), or none of them.',
     ]
   })
 }

@@ -137,8 +137,8 @@ const sendMessageRoute = defineRoute({
     'The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews ' +
       'contains only ids of mediaFiles. replyToMessageId is a message of the same chat.',
-    'The media are transcoded again. Until that is done, all posts and messages show them as ' +
-      'not ready.',
+    'The media are transcoded again. Until this is finished, all posts and messages show ' +
+      'them as not ready.',
     'Returns 403 for a fan that the account has blocked.',
   ],
   params: chatParams,
@@ -201,7 +201,7 @@ const unsendRoute = defineRoute({
   rules: [
     'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 ' +
       "after that, and for a fan's message.",
-    'No route returns the message afterwards. Its payments are not removed.',
+    'After that, no route returns the message. Its payments are not removed.',
   ],
   params: messageParams,
   data: Success,

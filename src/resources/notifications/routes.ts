@@ -201,7 +201,7 @@ const readMessageSettings = defineRoute({
   kind: 'relay',
   source: 'published',
   summary: 'Read the toggles of the channel message',
-  rules: ['Returns the toggles that the documented update sets.'],
+  rules: ['Returns the toggles that the documented update route changes.'],
   query: () =>
     z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,

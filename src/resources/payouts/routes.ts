@@ -73,13 +73,13 @@ const readBalances = defineRoute({
   evidence: onSiblings,
   summary: "Read an account's balances",
   rules: [
-    `Earnings are pending for ${payoutTerms.pendingDays} days, and while their status is ` +
-      'loading or pending_return. Balances exclude refunds.',
-    'The available balance, the pending balance and all payouts that are not rejected add up to ' +
-      'the lifetime net earnings, unless the account owes money. Earnings without a time are ' +
-      'never pending. They are available when their status is done.',
+    `Earnings are pending for ${payoutTerms.pendingDays} days, or longer if their status is ` +
+      'still loading or pending_return. Balances exclude refunds.',
+    'Unless the account owes money, its lifetime net earnings are the sum of the available ' +
+      'balance, the pending balance and all payouts that are not rejected. Earnings without a ' +
+      'time are never pending. They are available when their status is done.',
     'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 ' +
-      'until it has earned that amount again.',
+      'until the account has earned that amount.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {

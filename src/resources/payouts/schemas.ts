@@ -38,7 +38,7 @@ export const PayoutPage = z.lazy(() =>
       marker: z
         .int()
         .describe(
-          'Epoch seconds. Send it unchanged with later pages, so newer rows do not shift them.',
+          'Epoch seconds. Send it unchanged with later pages, so new rows do not shift the pages.',
         ),
     }),
   ),
@@ -139,7 +139,7 @@ export const EarningStatistics = z.lazy(() =>
             unknown: Totals(),
           })
           .describe(
-            'Includes rows without a time, which are in no month. The parts add up to all. ' +
+            'Includes rows without a time, which no month contains. The parts add up to all. ' +
               'unknown contains payments of unknown kind.',
           ),
       }),

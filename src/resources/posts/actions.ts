@@ -36,7 +36,9 @@ export const publish = defineAction({
         .array(z.int())
         .max(100)
         .optional()
-        .describe('Ids of media in the vault. Default: a random ready item, if there is one.'),
+        .describe(
+          'Ids of media in the vault. Default: a random item that is ready, if there is one.',
+        ),
       expire_days: z
         .int()
         .min(1)

@@ -56,10 +56,10 @@ const listPosts = defineRoute({
   summary: "List the creator's own posts",
   rules: [
     'A limit above 100 is lowered to 100.',
-    'The feed contains published posts that are not in an archive bucket. label=archived and ' +
-      'label=private_archived select the posts of that bucket.',
-    'A cursor for the opposite direction of the order returns 400. In a ranked order, the ' +
-      'cursor of a deleted post works if the post is among the last 1000 deleted ones.',
+    'The feed contains published posts that are not in an archive bucket. To list the posts ' +
+      'of a bucket, use label=archived or label=private_archived.',
+    'A cursor for the opposite sort direction returns 400. In a ranked order, the cursor of ' +
+      'a deleted post still works for the 1000 most recently deleted posts.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -131,8 +131,8 @@ const createPostRoute = defineRoute({
   rules: [
     'mediaFiles must be media in the vault. On a paid post, preview can contain some of them. ' +
       'text may be empty or only white space if there are media.',
-    'The media are transcoded again. Until that is done, all posts and messages show them as ' +
-      'not ready.',
+    'The media are transcoded again. Until this is finished, all posts and messages show ' +
+      'them as not ready.',
     'A scheduled post appears in the feed at its time. expireDays is the number of days from ' +
       'publication until the post is removed.',
   ],

@@ -22,7 +22,7 @@ export const PromotionItem = z.lazy(() =>
       subscribeCounts: z.int().nullable().describe('Maximum number of claims. Null: unlimited.'),
       subscribeDays: z.int(),
       createdAt: platformTime,
-      finishedAt: platformTime.nullable().describe('End time, past or future. Null if not known.'),
+      finishedAt: platformTime.nullable().describe('End time, past or future. Null if unknown.'),
       isFinished: z.boolean(),
     }),
   ),

@@ -22,8 +22,8 @@ const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
   pageLimit(countriesShown, maxCountries, { clamp: true }).describe(
-    'Number of countries, 1 to 100. Larger values are lowered to 100. The remaining countries ' +
-      'are one additional row.',
+    'Number of countries, 1 to 100. Larger values are lowered to 100. One more row has the ' +
+      'sum of the remaining countries.',
   )
 const overviewLimit = () =>
   queryInteger({ min: 0, max: maxCountries, clamp: true })

@@ -45,7 +45,7 @@ const timezone = () =>
     (text) => (isTimeZone(text) ? text : undefined),
   )
     .default('UTC')
-    .describe('IANA name of the time zone of the days.')
+    .describe('IANA name of the time zone in which days begin and end.')
 const types = () =>
   z
     .union([boundedText(200), z.array(boundedText(200)).max(20)])
@@ -66,7 +66,7 @@ const listSchedule = defineRoute({
     'Lists scheduled posts and queued mass messages (type chat), soonest first. Published and ' +
       'sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages ' +
       'to single fans.',
-    'Days are days in the time zone. An unknown zone returns 400.',
+    'Days begin and end in the given time zone. An unknown zone returns 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -119,7 +119,7 @@ const countSchedule = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Days and types without items are omitted.',
-    'Days are days in the time zone. An unknown zone returns 400.',
+    'Days begin and end in the given time zone. An unknown zone returns 400.',
   ],
   query: () =>
     z.object({

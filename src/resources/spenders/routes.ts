@@ -28,7 +28,7 @@ const listFans = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence,
-  summary: 'List the spenders of some accounts',
+  summary: 'List the spenders of several accounts',
   errors: ['account_unknown'],
   rules: [
     'Filters are combined with AND. Returns one row per fan and account.',

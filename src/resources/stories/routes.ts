@@ -26,7 +26,7 @@ const listViewers = defineRoute({
   rules: [
     'story_id is the id of a story in the leaderboard or the highlights. The viewers are kept ' +
       'after the story is no longer shown.',
-    'Lists users who tipped first, then the viewers in the leaderboard, then other fans who ' +
+    'The users who tipped come first, then the viewers in the leaderboard, then other fans who ' +
       'were subscribed at that time.',
     'only_with_tips filters the list if it is true or 1. Any other value is ignored.',
     'next_page always contains limit and offset.',

@@ -29,9 +29,10 @@ const listRoute = defineRoute({
   rules: [
     'A streak is a series of two or more UTC days on which the creator published a post, wrote ' +
       'to a single fan or published a story. Mass messages do not count.',
-    'A single day without activity is frozen and does not end the streak. Two such days in a ' +
-      'row do.',
-    'Lists streaks that overlap the window, newest first. They are not limited to the window.',
+    'A single day without activity is frozen and does not end the streak. Two days in a row ' +
+      'without activity end it.',
+    'Lists streaks that overlap the window, newest first. A streak can begin before the ' +
+      'window and end after it.',
   ],
   query: () => z.object(monthWindow()),
   data: StreakList,

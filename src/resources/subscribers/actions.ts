@@ -151,7 +151,7 @@ export const claimLink = defineAction({
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary:
-    'A fan renews for another 30 days, after the current period or from now on if the ' +
+    'A fan renews for another 30 days, which start after the current period, or now if the ' +
     'subscription has ended',
   schema: z.lazy(() =>
     z.strictObject({
@@ -192,7 +192,7 @@ export const expireSubscriber = defineAction({
     if (subscription.isExpired)
       throw new SandboxError(
         `fan_id is ${subscription.fanId}, but the subscription ended on ` +
-          `${subscription.expiredAt.slice(0, 10)}. Choose a fan with a running subscription.`,
+          `${subscription.expiredAt.slice(0, 10)}. Choose a fan with an active subscription.`,
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription

@@ -120,12 +120,12 @@ const listTop = defineRoute({
     'Ten rows per page, without blocked fans and fans without payments. Payments with status ' +
       'undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
-    'by=total counts all payments of all time and ignores the window. The others count ' +
+    'by=total counts all payments of all time and ignores the window. Other values count ' +
       'payments in the window: currency and recent all (recent sorts by the latest one), ' +
       'messages paid messages, posts unlocked posts without streams, media messages, posts and ' +
       'streams.',
-    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T instead of the space is ' +
-      'allowed. Z or +00:00 at the end returns 400.',
+    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of ' +
+      'the space. Z or +00:00 at the end returns 400.',
   ],
   pagination: paginated,
   query: () =>
@@ -179,8 +179,8 @@ const listLatest = defineRoute({
   rules: [
     'type=new lists fans who first subscribed in the window, type=renewals fans who renewed in ' +
       'it, and type=total both. Each fan has one row, sorted by their latest event in the window.',
-    'A renewal counts at the time of its payment, or at its start if it is free. Blocked fans ' +
-      'are not listed.',
+    'A renewal counts at the time of its payment. A free renewal counts at its start. Blocked ' +
+      'fans are not listed.',
     'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +
       'renewal and includes blocked fans.',
   ],

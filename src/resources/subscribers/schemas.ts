@@ -14,8 +14,8 @@ export const TopSubscriber = z.lazy(() =>
       spentTotal: z
         .number()
         .describe(
-          'Payments of the kind that `by` selects: of all time for total, otherwise in the ' +
-            'window. Dollars.',
+          'Payments of the kind that `by` selects, in dollars. With by=total of all time, ' +
+            'otherwise in the window.',
         ),
     }),
   ),
@@ -41,7 +41,8 @@ export const SubscriberCounts = z.lazy(() =>
           activeOnline: z.int().describe('Seen in the last 15 minutes.'),
         })
         .describe(
-          'Counts only current and former subscribers, also for restricted, blocked and muted.',
+          'Counts only current and former subscribers. This is also true for restricted, ' +
+            'blocked and muted.',
         ),
       subscriptions: z
         .object({

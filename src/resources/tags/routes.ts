@@ -10,8 +10,8 @@ const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
   z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
 const bulkRules = [
-  'Neither list may be empty. Existing tags of a link are kept. If a link is unknown, the route ' +
-    'returns 404 and changes nothing.',
+  'The two lists must not be empty. Links keep their existing tags. If a link is unknown, ' +
+    'the route returns 404 and changes nothing.',
 ]
 
 const setTrackingLinkTags = defineRoute({

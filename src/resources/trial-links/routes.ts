@@ -66,7 +66,7 @@ const finishLink = defineRoute({
   errors: ['trial_link_unknown'],
   rules: [
     'Sets isFinished to true. The link is not deleted and can still be read.',
-    'No-op for a finished link.',
+    'Has no effect on a finished link.',
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,

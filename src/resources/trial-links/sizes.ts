@@ -20,7 +20,7 @@ export const TrialData = z.lazy(() =>
         .enum(['expired', 'claimed', 'finished'])
         .optional()
         .describe(
-          'Reason why it accepts no more claims: it expired, reached its limit, or was finished ' +
+          'Why it accepts no more claims: it expired, reached its limit, or was finished ' +
             'manually.',
         ),
       hidden: z.boolean().default(false).describe("true: hidden from the service's list."),

@@ -20,7 +20,9 @@ const secure = () =>
   z
     .boolean()
     .default(false)
-    .describe('Selects one of two buckets. Send the same value to create and finish.')
+    .describe(
+      'Selects one of two buckets. Send the same value when you create and finish the upload.',
+    )
 const maxParts = 1000
 
 const createRoute = defineRoute({
@@ -77,8 +79,8 @@ const finishRoute = defineRoute({
       'transcoding time.',
     'The real service needs a separate conversion step before the media appears. The sandbox ' +
       'does this automatically.',
-    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of " +
-      'parts.',
+    "The hash of the item is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and " +
+      'the number of parts.',
     'parts must contain each part once, in order, with the ETag from the response to its PUT. ' +
       'Returns 404 if the upload is unknown, already finished, or has another key or bucket.',
   ],
@@ -126,8 +128,8 @@ const putPart = defineRoute({
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
     'The PUT of a single-part upload also finishes it. The media item is in the vault ' +
-      'immediately, in processing, and its hash is the MD5 of the bytes. The real service needs a ' +
-      'separate conversion step first. The sandbox does this automatically.',
+      'immediately, but still in processing. Its hash is the MD5 of the bytes. The real service ' +
+      'needs a separate conversion step first. The sandbox does this automatically.',
     'The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the ' +
       'same type instead.',
   ],

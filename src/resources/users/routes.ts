@@ -25,9 +25,8 @@ const block = defineRoute({
     'isBlocked becomes true in every user object, and the user is added to the list of blocked ' +
       'users. Blocking again is a no-op.',
     anyOther,
-    'A blocked fan is removed from the subscriber lists, their counts, the top subscribers and ' +
-      'the system lists fans, recent and friends. Custom lists, the subscription and its dates do ' +
-      'not change.',
+    'Removes the fan from the subscriber lists, their counts, the top subscribers, and the ' +
+      'system lists fans, recent and friends. Custom lists and the subscription do not change.',
   ],
   params: userParams,
   data: Success,
@@ -45,8 +44,8 @@ const unblock = defineRoute({
   summary: 'Unblock a user',
   errors: ['user_unknown'],
   rules: [
-    'No-op for a user who is not blocked. The fan becomes a subscriber again, unless the ' +
-      'subscription has ended in the meantime.',
+    'Has no effect on a user who is not blocked. The fan becomes a subscriber again, unless ' +
+      'the subscription has ended in the meantime.',
   ],
   params: userParams,
   data: Success,
@@ -83,7 +82,7 @@ const unrestrict = defineRoute({
   permission: 'api_users_unrestrict',
   summary: 'Remove the restriction of a user',
   errors: ['user_unknown'],
-  rules: ['No-op for a user who is not restricted.'],
+  rules: ['Has no effect on a user who is not restricted.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

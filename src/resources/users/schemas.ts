@@ -18,8 +18,8 @@ export const SubscribePeriod = z.lazy(() =>
       subscriberId: z.int(),
       earningId: z.int(),
       date: platformTime.describe(
-        'Time of the payment, or start of a free subscription. It is before startDate if the ' +
-          'period was prepaid.',
+        'Time of the payment, or start of a free subscription. For a prepaid period, it is ' +
+          'before startDate.',
       ),
       startDate: platformTime,
       expireDate: platformTime,
@@ -51,7 +51,7 @@ const relation = {
   renewedAt: markAsInferred(
     platformTime
       .nullable()
-      .describe('Date of the latest renewal: the latest period, unless it is the first one.'),
+      .describe('Date of the latest renewal. Null if the fan has not renewed.'),
   ),
   subscribeAt: time,
   status: markAsInferred(z.string().nullable().describe('expired after the end.')),

@@ -43,7 +43,8 @@ const listLists = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
-    'Built-in lists are first, then custom lists in the chosen order (initially by creation).',
+    'Built-in lists are first, then custom lists in the chosen order (by default, the order ' +
+      'of creation).',
     'Posts contains the media of posts (including scheduled and archived ones), Messages of ' +
       'sent messages, Stories of stories (including old ones), and Streams of saved streams. ' +
       'Uploads contains uploaded files.',

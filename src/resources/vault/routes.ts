@@ -35,7 +35,7 @@ const listMedia = defineRoute({
       'newest first. order=asc reverses the order.',
     'list_id, type and query are combined with AND. query is a case-insensitive part of the ' +
       'name of the uploaded file. An unknown list returns 404.',
-    'Media in processing are listed with canView false, although their links work.',
+    'Media that are still in processing are listed with canView false, although their links work.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -122,13 +122,15 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Without refresh, returns the same links until they expire. With any value of refresh, ' +
-      'returns new links, which are valid for two hours.',
+    'Without refresh, the route returns the same links until they expire. With any value of ' +
+      'refresh, it returns new links, which are valid for two hours.',
   ],
   params: mediaParams,
   query: () =>
     z.object({
-      refresh: boundedText(200).optional().describe('Any value, even an empty one: new links.'),
+      refresh: boundedText(200)
+        .optional()
+        .describe('Any value, even an empty string, requests new links.'),
     }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {

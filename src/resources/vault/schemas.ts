@@ -32,7 +32,7 @@ const facts = () => ({
   createdAt: platformTime,
   isReady: z.boolean().describe('True if transcoding is finished.'),
   counters: z.object({ likesCount: z.int(), tipsSumm: z.number() }),
-  duration: z.number().describe('Seconds. 0 for photos and GIFs.'),
+  duration: z.number().describe('Duration in seconds. 0 for photos and GIFs.'),
   hasError: markAsInferred(z.boolean()).optional(),
   hasCustomPreview: markAsInferred(z.boolean()).optional(),
   convertedToVideo: markAsInferred(z.boolean()).optional(),

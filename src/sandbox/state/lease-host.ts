@@ -67,8 +67,8 @@ export function createLeaseHost(
       options.closeWorld(id)
       if (entry === undefined) return
       options.log(
-        `Another server took the world ${worldNameOf(id) ?? mainId}, because this one had not ` +
-          `renewed its lease. ` +
+        `Another server took over the world ${worldNameOf(id) ?? mainId}, because this ` +
+          'server had not renewed its lease. ' +
           (since === undefined
             ? 'All changes were saved.'
             : `Changes since ${toIso(since)} are lost.`),

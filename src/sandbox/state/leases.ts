@@ -174,15 +174,16 @@ export class Leases {
   #requireFresh(id: string, held: Held): void {
     if (held.hasLeft || this.#held.get(id) !== held)
       throw new UnavailableError(
-        `Failed to use ${describe(id)}: another server took it while the request was under way. ` +
+        `Failed to use ${describe(id)}: another server took it over during the request. ` +
           `Send the request again.`,
       )
     const age = this.#now() - held.sentAt
     if (age > maxAgeMs)
       throw new UnavailableError(
         `Failed to use ${describe(id)}: this server has not reached the store for ` +
-          `${Math.round(age / 1000)} s, so another one may take the world. It is kept here until ` +
-          `the store is back. Send the request again then.`,
+          `${Math.round(age / 1000)} s, so another server may take over the world. Until the ` +
+          'store is available again, this server keeps the world but does not use it. Send ' +
+          'the request again later.',
       )
   }
 

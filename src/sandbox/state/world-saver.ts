@@ -237,8 +237,8 @@ export class WorldSaver {
     const failure = this.#failure as Error | undefined
     if (failure !== undefined)
       throw new SandboxError(
-        `Failed to save the state (${this.#store.place}): ${failure.message}. What changed since ` +
-          `the last save is not saved. Make room for it, or give another --state.`,
+        `Failed to save the state (${this.#store.place}): ${failure.message}. Changes since ` +
+          'the last save are not saved. Free some space, or use another --state.',
         { cause: failure },
       )
   }
@@ -326,8 +326,8 @@ export class WorldSaver {
       await this.progress()
       if (this.#failure !== undefined && this.#options.now() - start > maxFailingMs)
         throw new UnavailableError(
-          `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes are ` +
-            `accepted when it works again. Send the request again then.`,
+          `Failed to save the state (${this.#store.place}): ${this.#failure.message}. Writes ` +
+            'are rejected until saving works again. Send the request again later.',
         )
     }
   }
@@ -389,9 +389,9 @@ export class WorldSaver {
     this.#options.log(
       `Failed to save the state (${this.#store.place}): ${this.#failure.message}. ` +
         (this.leases === undefined
-          ? 'Writes are still accepted, and are saved when it works again. Until then they are ' +
-            'lost if the process is killed.'
-          : 'Writes wait until it works again.'),
+          ? 'Writes are still accepted, and will be saved when saving works again. Until ' +
+            'then, they are lost if the process is killed.'
+          : 'Writes are rejected until saving works again.'),
       'error',
     )
   }
@@ -416,7 +416,7 @@ export class WorldSaver {
     this.#failure = undefined
     this.#retryAt = 0
     onCondition(undefined)
-    log(`The state (${this.#store.place}) is saved again.`, 'note')
+    log(`Saving the state (${this.#store.place}) works again.`, 'note')
   }
 
   #expire(): void {

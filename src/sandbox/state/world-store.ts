@@ -61,7 +61,7 @@ export function damagedItem(
   if (cause instanceof LaterFormatError)
     return new UnavailableError(`${problem} Use that version.`, { cause })
   return new SandboxError(
-    `${problem} Repair it, give another --state, or begin again with --state-reset.`,
+    `${problem} Repair it, use another --state, or delete the state with --state-reset.`,
     { cause },
   )
 }
