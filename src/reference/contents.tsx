@@ -44,14 +44,19 @@ export function Contents({ catalogue, place, current, group, modelCount, search 
         autocomplete="off"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('')
+          const [first] = hits ?? []
+          if (event.key === 'Enter' && first !== undefined)
+            location.hash = toHash({ document: name, ...first.place })
+        }}
       />
       <p class="help" role="status">
         {hits === undefined
           ? toCount(catalogue.entries.length, 'operation')
           : hits.length === 0
             ? 'Nothing found. Try fewer words.'
-            : toCount(hits.length, 'result')}
+            : `${toCount(hits.length, 'result')}. Enter opens the first.`}
       </p>
       {hits === undefined ? (
         <>
@@ -126,6 +131,7 @@ function HitItem({ hit, name }: { hit: Hit; name: DocumentName }) {
         {entry === undefined ? <span class="method">{kind}</span> : <Method name={entry.method} />}
         <span class="summary">
           {title}
+          {entry !== undefined && <code>{entry.path}</code>}
           <span class="help">{note}</span>
         </span>
         <SourceMark level={entry?.operation['x-source']} />

@@ -77,6 +77,12 @@ describe.skipIf(!hasBrowser())('the documents', () => {
         .poll(() => part(title).evaluate((each) => each.getBoundingClientRect().top))
         .toBeLessThan(400)
     }
+    await page.getByLabel('Search guides').fill('POST messages')
+    const result = page.getByRole('list', { name: 'Results' }).getByRole('link').first()
+    expect(await result.textContent()).toMatch(/^POST.*\/v1\/\{account_id\}\//)
+    await page.getByLabel('Search guides').press('Enter')
+    await page.getByRole('heading', { name: 'Send a message to a fan' }).waitFor()
+    await expect.poll(focused).toBe('MAIN')
     await page.getByLabel('Search guides').fill('mass mesage')
     await page.getByRole('link', { name: 'Send a message to many fans' }).waitFor()
     await page.keyboard.press('Escape')

@@ -24,6 +24,9 @@ it.each([
   ['list posts', 'listPosts'],
   ['GET /v1/{account_id}/posts', 'listPosts'],
   ['FeedPost', 'FeedPost'],
+  ['POST messages', 'sendMessage'],
+  ['post /v1/{account_id}/posts', 'createPost'],
+  ['DELETE tags', 'deleteTag'],
 ])('finds first for %j: %s', (text, item) => {
   expect(found(text)[0]).toBe(item)
 })

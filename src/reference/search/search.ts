@@ -4,11 +4,12 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
 import { guideTexts, modelTexts, operationTexts } from './texts.ts'
 import type { Hit, Searched } from './texts.ts'
-import { partsOf, wordsOf } from './words.ts'
+import { partsOf, splitMethod, wordsOf } from './words.ts'
 
 /**
  * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
- * contains all words, returns those that contain some of them.
+ * contains all words, returns those that contain some of them. If a word is an HTTP method, its
+ * operations come first.
  */
 export type Search = (text: string) => readonly Hit[]
 
@@ -20,13 +21,19 @@ export function createSearch(
   let index: Index | undefined
   return (text) => {
     const words = wordsOf(text)
+    const { method, others } = splitMethod(words)
     if (words.length === 0) return []
     index ??= createIndex([
       ...(hasGuides ? guideTexts(catalogue) : []),
       ...operationTexts(catalogue),
       ...modelTexts(catalogue, models),
     ])
-    return index(words)
+    if (method === undefined) return index(words)
+    const hits = [...index(others), ...index(words)]
+    const places = hits.map(({ place }) => JSON.stringify(place))
+    const unique = hits.filter((_, number) => places.indexOf(places[number] ?? '') === number)
+    const hasOther = ({ entry }: Hit) => Number(entry?.method.toUpperCase() !== method)
+    return unique.toSorted((a, b) => hasOther(a) - hasOther(b))
   }
 }
 

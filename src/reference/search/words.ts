@@ -5,13 +5,33 @@ const fillers = new Set(
   ),
 )
 
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Splits words into an HTTP method and the others, such as `POST messages` or `post /v1/tags`. In
+ * lower case it is only a method before a path, because `post` is also a record.
+ */
+export function splitMethod(words: readonly string[]): {
+  method: string | undefined
+  others: readonly string[]
+} {
+  const isMethod = (word: string, index: number) =>
+    methods.has(word) ||
+    (methods.has(word.toUpperCase()) && words[index + 1]?.startsWith('/') === true)
+  const index = words.findIndex(isMethod)
+  const others = words.filter((_, place) => place !== index)
+  return index === -1 || others.length === 0
+    ? { method: undefined, others: words }
+    : { method: words[index]?.toUpperCase(), others }
+}
+
 /** Splits text into words at spaces. Punctuation around a word is removed. */
 export function wordsOf(text: string): string[] {
   const words = text
     .split(/\s+/)
     .map((word) => word.replace(/^[^\p{L}\p{N}/_{]+|[^\p{L}\p{N}}_]+$/gu, ''))
     .filter(Boolean)
-  const telling = words.filter((word) => !fillers.has(word.toLowerCase()))
+  const telling = words.filter((word) => methods.has(word) || !fillers.has(word.toLowerCase()))
   return telling.length === 0 ? words : telling
 }
 
