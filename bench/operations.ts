@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { addAnswers } from '../src/openapi/answers.ts'
+import { addResponseExamples } from '../src/openapi/answers.ts'
 import { addExamples } from '../src/openapi/examples.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { routes } from '../src/resources/all-routes.ts'
@@ -53,7 +53,7 @@ export async function benchOperations({
 async function timeOperations(sandbox: Sandbox): Promise<Timed[]> {
   const timed: Timed[] = []
   const document = createOpenApi(routes, { baseUrl: sandbox.baseUrl })
-  await addAnswers(addExamples(document, routes, sandbox.control), routes, () => {
+  await addResponseExamples(addExamples(document, routes, sandbox.control), routes, () => {
     const copy = sandbox.fork()
     return {
       control: copy.control,

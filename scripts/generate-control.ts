@@ -3,7 +3,7 @@ import { describeActions } from '../src/control/describe.ts'
 import { controlPrefix } from '../src/control/plane.ts'
 import { controlRoutes } from '../src/control/routes/all-routes.ts'
 import type { ControlRoute } from '../src/control/routes/route.ts'
-import { addControlAnswers } from '../src/openapi/control-answers.ts'
+import { addControlResponseExamples } from '../src/openapi/control-answers.ts'
 import { createControlOpenApi } from '../src/openapi/control.ts'
 import type { Response as Answer } from '../src/openapi/document.ts'
 import { createSandbox } from '../src/sandbox/create-sandbox.ts'
@@ -102,7 +102,10 @@ async function readAnswers(): Promise<Map<string, string>> {
   const world = new ServedSandbox(sandbox)
   const ask = (url: string) =>
     fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
-  const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { world, ask })
+  const { paths } = await addControlResponseExamples(createControlOpenApi({ baseUrl }), {
+    world,
+    ask,
+  })
   const shown = new Map<string, string>()
   const answers = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => {

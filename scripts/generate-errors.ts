@@ -1,7 +1,7 @@
 import type { Route } from '../src/api/route.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
-import { toTemplate } from '../src/openapi/operation.ts'
+import { toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
@@ -68,7 +68,7 @@ const maxListed = 2
 function errorsByRoute(): string[][] {
   const { paths } = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
   const statusesOf = ({ method, path }: Route) =>
-    Object.keys(paths[toTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})
+    Object.keys(paths[toPathTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})
       .filter((status) => !status.startsWith('2'))
       .join(', ')
   const groups = new Map<string, Route[]>()
@@ -78,7 +78,9 @@ function errorsByRoute(): string[][] {
   }
   return [...groups].map(([statuses, group]) => {
     const { kind } = group[0] as Route
-    const names = group.map(({ method, path }) => `\`${method} ${toTemplate(path)}\``).join(', ')
+    const names = group
+      .map(({ method, path }) => `\`${method} ${toPathTemplate(path)}\``)
+      .join(', ')
     return [
       group.length <= maxListed
         ? names

@@ -1,7 +1,7 @@
 import type { Route } from '../src/api/route.ts'
 import { getSourceLevel } from '../src/api/source.ts'
 import type { SourceLevel } from '../src/api/source.ts'
-import { tellSource, toTemplate } from '../src/openapi/operation.ts'
+import { describeSource, toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
@@ -51,12 +51,12 @@ function toRow({
   head: hasHead,
   gate,
 }: Route): string[] {
-  const name = `\`${method} ${toTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
+  const name = `\`${method} ${toPathTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
   return [
     `${name}<br>${summary}`,
     permission === null ? 'none' : `\`${permission}\``,
     gate === 'none' ? 'open' : kind,
-    tellSource({ source, evidence }),
+    describeSource({ source, evidence }),
     rules.join(' '),
   ]
 }

@@ -6,7 +6,7 @@ import type { AuditFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { hasSevereFinding } from './print-audit.ts'
-import { readLibrary, readNamed } from './scenario-file.ts'
+import { readScenarioLibrary, readNamedScenario } from './scenario-file.ts'
 
 /**
  * Plays a recording and prints the audit of its requests. Returns true if a finding is at least as
@@ -18,8 +18,9 @@ export async function auditRecording(
   { scenarios: folder, format = 'text', failOn, maxMemory = defaultMaxMemory }: AuditFlags,
   host: Host,
 ): Promise<boolean> {
-  const library = folder === undefined ? undefined : await readLibrary(folder, createLog(host))
-  const { scenario } = await readNamed(source, library)
+  const library =
+    folder === undefined ? undefined : await readScenarioLibrary(folder, createLog(host))
+  const { scenario } = await readNamedScenario(source, library)
   const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
   if (requests === 0)
     throw new SandboxError(

@@ -11,5 +11,5 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-const { run } = await import('./run.ts')
-process.exitCode = await run(process.argv.slice(2), process)
+const { runCli } = await import('./run.ts')
+process.exitCode = await runCli(process.argv.slice(2), process)

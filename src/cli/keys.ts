@@ -40,7 +40,7 @@ export function chooseKeys(
 /**
  * Warns about keys in the file for roles that the scenario does not have, such as misspelt ones.
  */
-export function warnOfUnusedKeys(
+export function warnAboutUnusedKeys(
   given: SandboxOptions['keys'],
   { keys }: Pick<Sandbox, 'keys'>,
   log: (message: string) => void,

@@ -8,7 +8,7 @@ const checkMs = 500
  * Checks that stdin is a pipe, which is closed when the parent process ends.
  * @throws {SandboxError} if it is a terminal or a file
  */
-export function requirePipe(): void {
+export function requireStdinPipe(): void {
   const stdin = fstatSync(0)
   if (stdin.isFIFO() || stdin.isSocket()) return
   throw new SandboxError(

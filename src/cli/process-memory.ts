@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 
 /** Returns a function that measures the growth of the process since this call, bytes. */
-export function measureGrowth(): () => number {
+export function measureMemoryGrowth(): () => number {
   const read = () => {
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
     return heap + external

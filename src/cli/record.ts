@@ -7,7 +7,7 @@ import { toScenarioYaml } from '../scenario/write.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
-import { schemaLine } from './schema-line.ts'
+import { toSchemaComment } from './schema-line.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
@@ -17,7 +17,7 @@ type Finish = ReturnType<ServedSandbox['record']>
  * Serves a sandbox, and writes the session as a scenario when the server closes. @throws
  * {SandboxError} without --out, or if the file cannot be written.
  */
-export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
+export async function recordSession({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
     throw new SandboxError('Failed to record: --out is missing. Add --out FILE. See record --help.')
   requireWritable(out)
@@ -48,7 +48,7 @@ function save(out: string, finish: Finish): string {
   attempt(out, () =>
     writeFileSync(
       out,
-      `${schemaLine(out, 'scenarios/scenario.schema.json')}\n${toScenarioYaml(scenario)}`,
+      `${toSchemaComment(out, 'scenarios/scenario.schema.json')}\n${toScenarioYaml(scenario)}`,
     ),
   )
   const missing = leftOut === 0 ? '' : ` Left out ${leftOut} requests that changed nothing.`

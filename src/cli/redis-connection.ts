@@ -35,7 +35,7 @@ export class RedisConnection {
 
   /** Connects. @throws {SandboxError} if the URL is invalid or the package is missing */
   static async open(url: string, password: string | undefined): Promise<RedisConnection> {
-    const place = placeOf(url)
+    const place = parseRedisAddress(url)
     const createClient = await loadClient()
     const isOpen = { now: false }
     const client = createClient({
@@ -65,7 +65,7 @@ export class RedisConnection {
       return await Promise.race([this.#client.sendCommand(args, options), late])
     } catch (error) {
       if (error instanceof SandboxError) throw error
-      throw new SandboxError(explain(error), { cause: error })
+      throw new SandboxError(explainRedisError(error), { cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -92,7 +92,7 @@ function connect(client: Client): Promise<unknown> {
 }
 
 /** Checks the URL, and returns it without credentials. @throws {SandboxError} */
-export function placeOf(text: string): string {
+export function parseRedisAddress(text: string): string {
   const url = URL.parse(text)
   const refuse = (why: string) => {
     throw new SandboxError(`Failed to read --state (${url?.protocol ?? ''}//…): ${why}.`)
@@ -125,8 +125,8 @@ async function loadClient(): Promise<(options: object) => Client> {
 }
 
 /** Describes an error of the client. */
-export function explain(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(explain).join(', ')
+export function explainRedisError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explainRedisError).join(', ')
   const { message } = error as Error
   if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
     return `Redis refused the password (${message})`

@@ -13,7 +13,7 @@ const pauseMs = 250
  * Serves a scenario and plays its story. Progress is shown in a single line on a terminal, and in
  * separate lines otherwise. @throws {SandboxError}
  */
-export async function replay(
+export async function replayScenario(
   scenario: string,
   { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags,
   host: Host,
@@ -49,7 +49,7 @@ export async function replay(
 }
 
 /** `4:05`, or `1:04:05`. */
-export function toClock(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
     String(part).padStart(2, '0'),
@@ -59,7 +59,7 @@ export function toClock(ms: number): string {
 
 function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): string {
   return [
-    `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
+    `Story    ${control.state().scenario}, ${formatDuration(control.replay().duration_ms)}`,
     `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: the ` +
       'console plays, pauses and seeks the story, and shows each request.',
     `  2. Point your client to ${baseUrl} with one of the keys above. It sees the changes of ` +
@@ -78,7 +78,7 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
     const { problems, at_ms } = control.replay()
     // A seek back or a reset removes problems.
     if (problems.length < told) told = 0
-    for (const problem of problems.slice(told)) print(`${toClock(at_ms)}  ! ${problem}`)
+    for (const problem of problems.slice(told)) print(`${formatDuration(at_ms)}  ! ${problem}`)
     told = problems.length
   }
 }
@@ -98,13 +98,13 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id
-      if (type === 'chapter') print(`${toClock(story_ms)}  # ${text}`)
-      else if (type === 'note') print(`${toClock(story_ms)}  ${text}`)
-      else if (!stdout.isTTY) print(`${toClock(story_ms)}  - ${text}`)
+      if (type === 'chapter') print(`${formatDuration(story_ms)}  # ${text}`)
+      else if (type === 'note') print(`${formatDuration(story_ms)}  ${text}`)
+      else if (!stdout.isTTY) print(`${formatDuration(story_ms)}  - ${text}`)
     }
     printProblems()
     const isEnded = state.status === 'ended'
-    const at = toClock(state.at_ms)
+    const at = formatDuration(state.at_ms)
     if (isEnded && !ended)
       print(`${at}  The story has ended${countProblems(state.problems)}. The server keeps running.`)
     ended = isEnded
@@ -113,9 +113,9 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
       state.next === null
         ? ''
         : `  next ${state.next.types.join(', ') || 'caption'} in ` +
-          `${toClock(state.next.at_ms - state.at_ms)}`
+          `${formatDuration(state.next.at_ms - state.at_ms)}`
     const line =
-      `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ` +
+      `${at} / ${formatDuration(state.duration_ms)}  ${state.status} ×${state.speed}  ` +
       `${state.chapter ?? ''}${next}  ` +
       `${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)

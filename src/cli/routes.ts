@@ -1,5 +1,5 @@
 import { getSourceLevel } from '../api/source.ts'
-import { tellSource } from '../openapi/operation.ts'
+import { describeSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
@@ -33,7 +33,7 @@ export async function listRoutes(
       rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined
         ? ''
         : '; an overlay changes it'
-    const known = `${tellSource({ source, evidence })}${moved}${seen}`
+    const known = `${describeSource({ source, evidence })}${moved}${seen}`
     host.stdout.write(
       `${method.padEnd(6)} ${path.padEnd(widest)}  ` +
         `${(permission ?? '-').padEnd(widestPermission)}  ${known}\n`,

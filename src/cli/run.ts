@@ -28,7 +28,7 @@ type Texts = Record<string, string | boolean | string[]>
  * runs until the host stops it.
  * @returns the exit code: 2 for a mistake of the user, 1 for any other failure.
  */
-export async function run(args: readonly string[], host: Host): Promise<number> {
+export async function runCli(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }
   const program = createProgram(host, result)
   try {
@@ -76,16 +76,16 @@ function createProgram(host: Host, result: { code: number }): Command {
     ...scenelessFlags,
     ...replayFlags,
   }).action(async (scenario: string, texts: Texts) => {
-    const { replay } = await import('./replay.ts')
-    await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
+    const { replayScenario } = await import('./replay.ts')
+    await replayScenario(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
   })
   command('record [scenario]', 'Serve a scenario (name or file) and record the session', {
     ...statelessFlags,
     ...recordFlags,
   }).action(async (scenario: string | undefined, texts: Texts) => {
-    const { record } = await import('./record.ts')
+    const { recordSession } = await import('./record.ts')
     const flags = parseFlags({ ...statelessFlags, ...recordFlags }, texts)
-    await record(withScenario('record', scenario, flags), host)
+    await recordSession(withScenario('record', scenario, flags), host)
   })
   command('scenarios', 'List the scenarios that you can load by name', {
     scenarios: serveFlags.scenarios,
@@ -98,8 +98,8 @@ function createProgram(host: Host, result: { code: number }): Command {
     maxMemory: serveFlags.maxMemory,
     ...validateFlags,
   }).action(async (scenario: string, texts: Texts) => {
-    const { validate } = await import('./scenarios.ts')
-    await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
+    const { validateScenario } = await import('./scenarios.ts')
+    await validateScenario(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
   const { overlay, onlyDocumented, noGuesses } = serveFlags
   command('routes', 'List the routes, with overlays applied', {

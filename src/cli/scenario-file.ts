@@ -25,7 +25,7 @@ export async function readScenarioFile(file: string, library: Library): Promise<
 }
 
 /** Reads a scenario from the library, the shipped ones, or a file. @throws {SandboxError} */
-export async function readNamed(scenario: string, library: Library): Promise<ReadScenario> {
+export async function readNamedScenario(scenario: string, library: Library): Promise<ReadScenario> {
   const named = library?.find(({ name }) => name === scenario) ?? (await findShipped(scenario))
   if (named !== undefined)
     return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
@@ -41,7 +41,7 @@ export async function findScenario(scenario: string, library: Library): Promise<
   const isShipped =
     library?.some(({ name }) => name === scenario) !== true &&
     shippedScenarios.some(({ name }) => name === scenario)
-  return isShipped ? scenario : (await readNamed(scenario, library)).scenario
+  return isShipped ? scenario : (await readNamedScenario(scenario, library)).scenario
 }
 
 /**
@@ -49,7 +49,7 @@ export async function findScenario(scenario: string, library: Library): Promise<
  * files and skips them.
  * @throws {SandboxError} that names the file, line and column, and the problem.
  */
-export async function readLibrary(
+export async function readScenarioLibrary(
   folder: string,
   log: (message: string) => void,
 ): Promise<Scenario[]> {

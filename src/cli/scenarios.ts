@@ -13,8 +13,8 @@ import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags, ValidateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
-import { toClock } from './replay.ts'
-import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
+import { formatDuration } from './replay.ts'
+import { findScenario, readScenarioLibrary, readNamedScenario } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function listScenarios(
   const width = Math.max(...list.map(({ name }) => name.length))
   for (const { name, title, duration_ms, chapters } of list) {
     host.stdout.write(
-      `${name.padEnd(width)}  ${duration_ms === 0 ? '     ' : toClock(duration_ms)}  ${title}\n`,
+      `${name.padEnd(width)}  ${duration_ms === 0 ? '     ' : formatDuration(duration_ms)}  ${title}\n`,
     )
     if (chapters.length > 0) host.stdout.write(`${' '.repeat(width + 9)}${chapters.join(' · ')}\n`)
   }
@@ -65,12 +65,12 @@ export async function checkScenario(
  * @throws {SandboxError} that lists the failed steps, or all problems with line, column, path,
  * value and allowed values.
  */
-export async function validate(
+export async function validateScenario(
   source: string,
   { scenarios: folder, deep = false, maxMemory = defaultMaxMemory }: ValidateFlags,
   host: Host,
 ): Promise<void> {
-  const { scenario, place } = await readNamed(source, await libraryOf(folder, host))
+  const { scenario, place } = await readNamedScenario(source, await libraryOf(folder, host))
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
@@ -89,7 +89,7 @@ export async function validate(
   const story =
     steps.length === 0
       ? 'no timeline'
-      : `${chapters.length} chapters, ${steps.length} steps, ${toClock(durationMs)} long`
+      : `${chapters.length} chapters, ${steps.length} steps, ${formatDuration(durationMs)} long`
   host.stdout.write(`${source} is valid: the scenario ${name}, ${story}.\n`)
 }
 
@@ -117,7 +117,10 @@ function checkStory(sandbox: Sandbox): void {
     const result = sandbox.check()
     const { status, next, at_ms: at } = sandbox.control.replay()
     if (!result.holds)
-      throw new ScenarioError(toProblems(result, `, at ${toClock(at)} of the story`), 'check')
+      throw new ScenarioError(
+        toProblems(result, `, at ${formatDuration(at)} of the story`),
+        'check',
+      )
     if (next === null || status === 'ended') return
     sandbox.control.replay({ command: 'step' })
   }
@@ -130,7 +133,7 @@ function toProblems({ invariants }: WorldCheck, place = ''): string[] {
 }
 
 async function libraryOf(folder: string | undefined, host: Host): Promise<Library> {
-  return folder === undefined ? undefined : readLibrary(folder, createLog(host))
+  return folder === undefined ? undefined : readScenarioLibrary(folder, createLog(host))
 }
 
 /** Rewrites `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */

@@ -10,7 +10,7 @@ export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema
  * Returns the comment that tells editors the schema of a YAML file. If the package is installed in
  * the project of the file, the path points to its node_modules.
  */
-export function schemaLine(file: string, schema: SchemaFile): string {
+export function toSchemaComment(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))
   const found = foldersUpFrom(folder)
     .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))

@@ -23,12 +23,12 @@ export async function serve(
   const controlToken = readControlToken(flags)
   requireToken(place.host, controlToken)
   requireAudit(flags)
-  if (flags.exitWithParent === true) (await import('./parent.ts')).requirePipe()
+  if (flags.exitWithParent === true) (await import('./parent.ts')).requireStdinPipe()
   const port = await openPort(place)
   await new Promise((resolve) => setTimeout(resolve, firstAnswersMs))
   try {
-    const { serveFrom } = await import('./serving.ts')
-    return await serveFrom({ flags, controlToken, port }, host, hooks)
+    const { serveOnPort } = await import('./serving.ts')
+    return await serveOnPort({ flags, controlToken, port }, host, hooks)
   } catch (error) {
     await port.close()
     throw error

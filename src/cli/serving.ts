@@ -14,10 +14,10 @@ import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { chooseKeys, warnOfUnusedKeys } from './keys.ts'
+import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { onNpmEnd, onStdinEnd } from './parent.ts'
-import { measureGrowth } from './process-memory.ts'
+import { measureMemoryGrowth } from './process-memory.ts'
 import { createProgress } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
 import { describeServer } from './welcome.ts'
@@ -42,7 +42,7 @@ interface Opened {
 }
 
 /** Serves a sandbox on an open port. @throws {SandboxError} like `serve`. */
-export async function serveFrom(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
+export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
   // The code for saved states is only loaded if needed.
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
@@ -72,13 +72,13 @@ async function serveWith(
     beginsNow,
     pace: nodePace,
     bases: state?.bases,
-    processMemory: measureGrowth(),
+    processMemory: measureMemoryGrowth(),
     onProgress: quiet ? undefined : createProgress(log, nodePace.now),
   })
   await sandbox.ready
   const served = new ServedSandbox(sandbox)
   const saver =
-    state && (await (await import('./state.ts')).keepState(served, state, { flags, log }))
+    state && (await (await import('./state.ts')).startSavingWorlds(served, state, { flags, log }))
   await served.prepare()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
@@ -102,7 +102,7 @@ async function serveWith(
     return printAudit(sandbox, flags.failOn, host)
   })
   warnAboutSeededKeys(sandbox, address, log)
-  warnOfUnusedKeys(options.keys, sandbox, log)
+  warnAboutUnusedKeys(options.keys, sandbox, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, describeToken(flags)))
   return sandbox
 }
@@ -146,7 +146,7 @@ export async function toSandboxOptions(
   const library =
     scenarios === undefined
       ? undefined
-      : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
+      : await (await import('./scenario-file.ts')).readScenarioLibrary(scenarios, log)
   const source =
     scenario === undefined
       ? await savedSource(saved, library)
@@ -190,10 +190,10 @@ async function toOptions(
 ): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
   const options = await toSandboxOptions(flags, state?.saved, log)
   if (state?.saved === undefined) return { options, saved: undefined }
-  const { requireSame, resetState } = await import('./state.ts')
+  const { requireSameStart, resetState } = await import('./state.ts')
   const { scenario, seed, now } = flags
   try {
-    requireSame(state, {
+    requireSameStart(state, {
       scenario: scenario === undefined ? undefined : options.scenario,
       seed,
       now,

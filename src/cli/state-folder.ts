@@ -85,7 +85,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
 }
 
 /** Moves the converted files of version 0.2 to a subfolder, and returns its path. */
-export function keepOldFiles({ place }: WorldStore, old: OpenedFolder['old']): string {
+export function archiveOldFiles({ place }: WorldStore, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
   makeFolder(kept)
   for (const file of old.values()) renameSync(file, join(kept, basename(file)))
@@ -195,7 +195,7 @@ function moveOldFile(path: string): void {
         '--state.',
     )
   if (found?.isFile() === true) {
-    requireOldState(path)
+    readOldState(path)
     renameSync(path, moving)
   }
   if (!existsSync(moving)) return
@@ -204,7 +204,7 @@ function moveOldFile(path: string): void {
 }
 
 /** Checks that a file is a state file of version 0.2. @throws {SandboxError} */
-export function requireOldState(file: string): OldState {
+export function readOldState(file: string): OldState {
   try {
     return OldState.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {

@@ -10,7 +10,7 @@ import { StoredBases } from '../sandbox/state/stored-bases.ts'
 import { WorldSaver } from '../sandbox/state/world-saver.ts'
 import type { ServeFlags } from './flags.ts'
 import type { WorldStore } from '../sandbox/state/world-store.ts'
-import { gzipCodec, keepOldFiles, openStateFolder, requireOldState } from './state-folder.ts'
+import { gzipCodec, archiveOldFiles, openStateFolder, readOldState } from './state-folder.ts'
 import type { OpenedFolder } from './state-folder.ts'
 
 /** The state at the location of `--state`. */
@@ -101,7 +101,7 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
  * Checks that scenario, seed and start in the flags match the saved state.
  * @throws {SandboxError} that shows both values
  */
-export function requireSame(
+export function requireSameStart(
   { store: { place }, saved }: State,
   { scenario, seed, now }: Pick<SandboxOptions, 'scenario' | 'seed' | 'now'>,
 ): void {
@@ -140,11 +140,11 @@ export async function resetState(state: State): Promise<void> {
         'first, or use another --state-prefix.',
     )
   for (const { name } of await state.store.list()) await state.store.remove(name)
-  if (state.old.size > 0) keepOldFiles(state.store, state.old)
+  if (state.old.size > 0) archiveOldFiles(state.store, state.old)
 }
 
 /** Restores saved worlds, converts those of version 0.2, and starts to save all worlds. */
-export async function keepState(
+export async function startSavingWorlds(
   served: ServedSandbox,
   { store, bases, old }: State,
   { flags, log }: { flags: ServeFlags; log: (message: string) => void },
@@ -198,7 +198,7 @@ async function convert(
     const name = worldNameOf(id)
     const world = name === undefined ? served : served.world(name, { isMade: true })
     try {
-      await world.sandbox.restore(requireOldState(file))
+      await world.sandbox.restore(readOldState(file))
     } catch (error) {
       throw error instanceof SandboxError
         ? damaged(file, error.message.replace(/\.$/, ''), error)
@@ -208,13 +208,13 @@ async function convert(
   await saver.saveAll()
   log(
     `Converted the state of version 0.2 (${old.size} ${old.size === 1 ? 'world' : 'worlds'}). The ` +
-      `old files are in ${keepOldFiles(store, old)}.`,
+      `old files are in ${archiveOldFiles(store, old)}.`,
   )
 }
 
 function readOldStart(file: string | undefined): SavedStart | undefined {
   if (file === undefined) return undefined
-  const { scenario, seed, start, tables } = requireOldState(file)
+  const { scenario, seed, start, tables } = readOldState(file)
   return { scenario, source: scenario, seed, start, keyRecords: tables.apiKeys }
 }
 

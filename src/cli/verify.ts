@@ -3,7 +3,7 @@ import type { Route } from '../api/route.ts'
 import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { createAsk, parseLive } from '../verify/live.ts'
-import { schemaLine } from './schema-line.ts'
+import { toSchemaComment } from './schema-line.ts'
 import {
   readResults,
   redact,
@@ -155,31 +155,31 @@ function write({
 }): void {
   const clean = redact(results, guard)
   const about =
-    `${base}, on ${today()}, with ${spent} ` +
+    `${base}, on ${getToday()}, with ${spent} ` +
     `credits${stopped === undefined ? '' : `; stopped early: ${stopped}`}.`
   if (report !== undefined)
-    save(
+    writeTextFile(
       report,
       toMarkdown(clean, { title: 'Differences between the service and the sandbox', about }),
     )
   if (out !== undefined)
-    save(
+    writeTextFile(
       out,
       toOverlayText(clean, {
-        date: today(),
+        date: getToday(),
         note: 'verified',
-        schemaLine: schemaLine(out, 'docs/overlay.schema.json'),
+        schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),
       }),
     )
 }
 
 /** Today in UTC, `YYYY-MM-DD`. */
-export function today(): string {
+export function getToday(): string {
   return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Writes a file. @throws {SandboxError} if it cannot be written */
-export function save(file: string, text: string): void {
+export function writeTextFile(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {

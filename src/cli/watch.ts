@@ -9,7 +9,7 @@ import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
 import { parseLive } from '../verify/live.ts'
-import { schemaLine } from './schema-line.ts'
+import { toSchemaComment } from './schema-line.ts'
 import { redact, toLines, toOverlayText, toSummary } from '../verify/report.ts'
 import { Watch } from '../verify/watch.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
@@ -17,7 +17,7 @@ import type { WatchFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
-import { save, today } from './verify.ts'
+import { writeTextFile, getToday } from './verify.ts'
 
 const defaultPort = 4011
 /** Maximum length of an answer that is inspected, bytes. */
@@ -90,12 +90,12 @@ function createWriter(watch: Watch, out: string): () => void {
   let written: string | undefined
   return () => {
     const text = toOverlayText(redact(watch.results(), watch.guard), {
-      date: today(),
+      date: getToday(),
       note: 'watched',
-      schemaLine: schemaLine(out, 'docs/overlay.schema.json'),
+      schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),
     })
     if (text === written) return
-    save(out, text)
+    writeTextFile(out, text)
     written = text
   }
 }

@@ -2,9 +2,9 @@ import { MemoryLimitError } from '../errors.ts'
 import type { Control } from '../control/control.ts'
 import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
-import { readKey } from './known.ts'
-import { toTemplate } from './operation.ts'
-import { pause } from './pause.ts'
+import { findOwnerKey } from './known.ts'
+import { toPathTemplate } from './operation.ts'
+import { yieldToEventLoop } from './pause.ts'
 
 /** A copy of the sandbox that the examples may change. */
 export interface Rehearsal {
@@ -17,7 +17,7 @@ export interface Rehearsal {
  * examples do not depend on each other. Examples that the sandbox rejects are removed. There are
  * pauses between the requests.
  */
-export async function addAnswers(
+export async function addResponseExamples(
   document: OpenApiDocument,
   routes: readonly Route[],
   rehearse: () => Rehearsal,
@@ -25,7 +25,7 @@ export async function addAnswers(
   let shared: Rehearsal | undefined
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
-    await pause()
+    await yieldToEventLoop()
     const isRead = exercise.method === 'GET' || exercise.method === 'HEAD'
     const copy = () => (isRead ? (shared ??= rehearse()) : rehearse())
     const answer = await tryOn(copy, exercise, document)
@@ -51,10 +51,10 @@ export async function addAnswers(
 const maxEntries = 2
 
 /** Shortens the lists of an example. */
-export function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, maxEntries).map(shorten)
+export function shortenLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map(shortenLists)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shorten(field)]))
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortenLists(field)]))
 }
 
 interface Exercise {
@@ -66,7 +66,7 @@ interface Exercise {
 
 function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exercise[] {
   const byName = new Map(
-    routes.map((route) => [`${route.method} ${toTemplate(route.path)}`, route]),
+    routes.map((route) => [`${route.method} ${toPathTemplate(route.path)}`, route]),
   )
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([lower, operation]) => {
@@ -121,7 +121,7 @@ async function send(
   { control, handle }: Rehearsal,
   { method, url, body }: Sendable,
 ): Promise<Reply> {
-  const key = { 'x-api-key': readKey(control).key }
+  const key = { 'x-api-key': findOwnerKey(control).key }
   const headers: Readonly<Record<string, string>> = {
     ...key,
     ...(isJson(body) ? { 'content-type': 'application/json' } : {}),
@@ -265,7 +265,7 @@ function withReply(success: Response, { headers: got, body }: Reply): Response {
       ? {}
       : {
           content: {
-            'application/json': { ...content, example: shorten(JSON.parse(toText(body))) },
+            'application/json': { ...content, example: shortenLists(JSON.parse(toText(body))) },
           },
         }),
   }

@@ -5,9 +5,9 @@ import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
 import { eventsRoute } from '../control/routes/server.ts'
 import type { ServedWorld } from '../control/served-world.ts'
-import { shorten } from './answers.ts'
+import { shortenLists } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
-import { pause } from './pause.ts'
+import { yieldToEventLoop } from './pause.ts'
 
 /** A sandbox that the examples may change. */
 export interface ControlRehearsal {
@@ -103,7 +103,7 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
  * Adds the sandbox's answer to each control plane route, without keys. The inputs are valid for
  * `host`. The answers are produced with a small scenario.
  */
-export async function addControlAnswers(
+export async function addControlResponseExamples(
   document: ControlDocument,
   { world, ask }: ControlRehearsal,
   host: Control = world.control,
@@ -112,7 +112,7 @@ export async function addControlAnswers(
   const paths = structuredClone(document.paths)
   await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
   for (const route of inOrder()) {
-    await pause()
+    await yieldToEventLoop()
     const sent = exchanges[nameOf(route)]?.(control) ?? {}
     const answer = await answerOf(route, world, sent)
     const operation =
@@ -145,7 +145,7 @@ async function answerOf(
   const checked = { query: route.query.parse(query), body: route.body?.parse(body) }
   const input = { id, item, ...checked, served: world }
   const answer = await route.run(world.control, input as Parameters<ControlRoute['run']>[1])
-  return shorten(JSON.parse(JSON.stringify(answer)))
+  return shortenLists(JSON.parse(JSON.stringify(answer)))
 }
 
 function firstEvent(world: ServedWorld): string {

@@ -2,10 +2,10 @@ import { getOwnProperty } from '../lib/own.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
-import { json } from './document.ts'
+import { toJsonContent } from './document.ts'
 import type { OpenApiDocument, Operation, Parameter } from './document.ts'
 import { inAddress } from './field-examples.ts'
-import { SchemaWriter, withExample } from './schemas.ts'
+import { SchemaWriter, addExample } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** The document of the control plane, with the fields that this project uses. */
@@ -58,9 +58,9 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       responses: {
         Refused: {
           description: 'The input is invalid, or the record does not exist.',
-          content: json(errorSchema),
+          content: toJsonContent(errorSchema),
         },
-        Failed: { description: 'The sandbox failed.', content: json(errorSchema) },
+        Failed: { description: 'The sandbox failed.', content: toJsonContent(errorSchema) },
       },
     },
   }
@@ -118,7 +118,9 @@ function toOperation(
   ]
   const textType = path === '/events' ? 'text/event-stream' : text?.contentType
   const content =
-    textType === undefined ? json({}) : { [textType]: { schema: { type: 'string' as const } } }
+    textType === undefined
+      ? toJsonContent({})
+      : { [textType]: { schema: { type: 'string' as const } } }
   return {
     operationId: ids[`${method} ${path}`] ?? toId(method, path),
     tags: ['Control'],
@@ -127,7 +129,12 @@ function toOperation(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}
-      : { requestBody: { required: !isBodyOptional, content: json(writer.write(body, 'body')) } }),
+      : {
+          requestBody: {
+            required: !isBodyOptional,
+            content: toJsonContent(writer.write(body, 'body')),
+          },
+        }),
     responses: {
       200: { description: 'Done.', content },
       '4XX': { $ref: '#/components/responses/Refused' },
@@ -150,7 +157,7 @@ function toPathParameters(path: string): Parameter[] {
       name,
       in: 'path',
       required: true,
-      schema: withExample({ type: 'string' }, getOwnProperty(inAddress, name)),
+      schema: addExample({ type: 'string' }, getOwnProperty(inAddress, name)),
     }
   })
 }
@@ -163,7 +170,7 @@ function toQueryParameters({ properties = {}, required = [] }: JsonSchema): Para
       in: 'query',
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(schema, getOwnProperty(inAddress, name)),
+      schema: addExample(schema, getOwnProperty(inAddress, name)),
     }
   })
 }

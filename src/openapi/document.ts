@@ -88,6 +88,6 @@ export type Content = Record<
 type SecurityRequirement = Record<string, string[]>
 
 /** Creates JSON content with the given schema. */
-export function json(schema: JsonSchema | Reference): Content {
+export function toJsonContent(schema: JsonSchema | Reference): Content {
   return { 'application/json': { schema } }
 }

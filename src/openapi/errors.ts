@@ -3,7 +3,7 @@ import { apiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
 
 /** True if a route returns 424 for a lapsed session. These are the relay routes of an account. */
-export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
+export function requiresSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }
 
@@ -11,12 +11,12 @@ export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): bool
  * The errors of a route: those of its handler, then those of the request pipeline, then those that
  * only servers return.
  */
-export function errorsOf(route: Route): readonly ErrorCode[] {
+export function listErrorCodes(route: Route): readonly ErrorCode[] {
   return [...new Set([...(route.errors ?? []), ...pipelineErrors(route), ...serverErrors])]
 }
 
 /** Returns an example body for an error. */
-export function errorExample(code: ErrorCode): { error: string } {
+export function createErrorExample(code: ErrorCode): { error: string } {
   return { error: apiError(code, { ...commonValues, ...valuesByCode[code] }).message }
 }
 
@@ -42,7 +42,7 @@ function pipelineErrors(route: Route): ErrorCode[] {
     ...(path.includes(':account_id') ? (['account_unknown'] as const) : []),
     ...(body === null ? [] : (['body_too_large', 'body_not_json', 'body_encoded'] as const)),
     ...(takesInput(route) ? (['parameter_invalid'] as const) : []),
-    ...(needsSession(route) ? (['session_lapsed'] as const) : []),
+    ...(requiresSession(route) ? (['session_lapsed'] as const) : []),
     'internal_error',
   ]
 }

@@ -1,9 +1,9 @@
 import type { Control } from '../control/control.ts'
 import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference } from './document.ts'
-import { readKnown } from './known.ts'
-import type { Known } from './known.ts'
-import { toTemplate } from './operation.ts'
+import { readExampleValues } from './known.ts'
+import type { ExampleValues } from './known.ts'
+import { toPathTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
@@ -17,10 +17,10 @@ export function addExamples(
   control: Control,
 ): OpenApiDocument {
   const { parameters, schemas } = document.components
-  const knownIn = readKnown(control)
+  const knownIn = readExampleValues(control)
   const groupOf = new Map(
     routes.map(({ method, path, group, examplesOf = group }) => [
-      `${method.toLowerCase()} ${toTemplate(path)}`,
+      `${method.toLowerCase()} ${toPathTemplate(path)}`,
       examplesOf,
     ]),
   )
@@ -48,7 +48,11 @@ export function addExamples(
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-function addTo(operation: Operation, { address, body }: Known, schemas: Schemas): Operation {
+function addTo(
+  operation: Operation,
+  { address, body }: ExampleValues,
+  schemas: Schemas,
+): Operation {
   const { parameters, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema
   const resolved = schema === undefined ? undefined : resolve(schema, schemas)
@@ -75,7 +79,7 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
  */
 function toExemplary<Item extends Parameter | Reference>(
   parameter: Item,
-  address: Known['address'],
+  address: ExampleValues['address'],
 ): Item {
   if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined)
     return parameter
@@ -88,7 +92,7 @@ function toExemplary<Item extends Parameter | Reference>(
  */
 function exampleOf(
   { properties = {}, required = [] }: JsonSchema,
-  body: Known['body'],
+  body: ExampleValues['body'],
 ): object | undefined {
   const fields = Object.keys(properties).filter(
     (field) => required.includes(field) || body[field] !== undefined,

@@ -8,13 +8,13 @@ import { groups } from './groups.ts'
  * Example values by name of the parameter or body field. Undefined if the sandbox has no suitable
  * value.
  */
-export type Known = Required<Examples>
+export type ExampleValues = Required<Examples>
 
 /**
  * Reads example values of the first connected account. The returned function selects the values for
  * a group of routes.
  */
-export function readKnown(control: Control): (group: string) => Known {
+export function readExampleValues(control: Control): (group: string) => ExampleValues {
   const account = findAccount(control)
   if (account === undefined) return () => ({ address: {}, body: words })
   const any: Samples['any'] = (table, fields = {}) => findRecord(control, table, fields)
@@ -36,7 +36,7 @@ export function readKnown(control: Control): (group: string) => Known {
   return (group) => byGroup.get(group) ?? common
 }
 
-function merge(examples: readonly Examples[]): Known {
+function merge(examples: readonly Examples[]): ExampleValues {
   return {
     address: Object.assign({}, ...examples.map(({ address }) => address)),
     body: Object.assign({}, ...examples.map(({ body }) => body)),
@@ -48,7 +48,7 @@ function merge(examples: readonly Examples[]): Known {
  *
  * @note `control.state()` also returns the keys, but counts all records.
  */
-export function readKey(control: Control): { key: string; organisation: number } {
+export function findOwnerKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {
     key: string
     role: string
@@ -62,7 +62,7 @@ export function readKey(control: Control): { key: string; organisation: number }
  * session.
  */
 function findAccount(control: Control): number | undefined {
-  const { organisation } = readKey(control)
+  const { organisation } = findOwnerKey(control)
   const filters = { organisation: String(organisation), connected: 'true' }
   const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly {
     id: number

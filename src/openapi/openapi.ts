@@ -1,9 +1,9 @@
 import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
 import { groups } from './groups.ts'
-import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'
-import { pause } from './pause.ts'
-import { errorComponents } from './responses.ts'
+import { accountIdComponent, toHeadOperation, toOperation, toPathTemplate } from './operation.ts'
+import { yieldToEventLoop } from './pause.ts'
+import { createErrorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
 
 /** The date of the latest API release in the reference. */
@@ -37,7 +37,7 @@ export function createOpenApi(
 }
 
 /** Like `createOpenApi`, but pauses after each route so that a server can answer other requests. */
-export async function writeOpenApi(
+export async function createOpenApiInSlices(
   routes: readonly Route[],
   options: { baseUrl: string },
 ): Promise<OpenApiDocument> {
@@ -45,7 +45,7 @@ export async function writeOpenApi(
   const paths: Paths = {}
   for (const route of routes) {
     addRoute(paths, route, writer)
-    await pause()
+    await yieldToEventLoop()
   }
   return toDocument(routes, paths, { ...options, writer })
 }
@@ -53,7 +53,7 @@ export async function writeOpenApi(
 type Paths = Record<string, PathItem>
 
 function addRoute(paths: Paths, route: Route, writer: SchemaWriter): void {
-  const path = (paths[toTemplate(route.path)] ??= {})
+  const path = (paths[toPathTemplate(route.path)] ??= {})
   path[route.method.toLowerCase()] = toOperation(route, writer)
   if (route.head === true) path['head'] = toHeadOperation(route, writer)
 }
@@ -63,7 +63,7 @@ function toDocument(
   paths: Paths,
   { baseUrl, writer }: { baseUrl: string; writer: SchemaWriter },
 ): OpenApiDocument {
-  const responses = errorComponents(writer)
+  const responses = createErrorComponents(writer)
   return {
     openapi: '3.1.0',
     info: {

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import type { RouteSource } from '../api/source.ts'
-import { json } from './document.ts'
+import { toJsonContent } from './document.ts'
 import type { Content, Operation, Parameter, Reference } from './document.ts'
 import { inAddress } from './field-examples.ts'
 import { toOperationId } from './operation-id.ts'
-import { errorsOf, needsSession } from './errors.ts'
+import { listErrorCodes, requiresSession } from './errors.ts'
 import { toHeadResponses, toResponses } from './responses.ts'
-import { toParted, withExample } from './schemas.ts'
+import { wrapReferenceInAllOf, addExample } from './schemas.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
@@ -41,8 +41,8 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     operationId: toOperationId(route),
     tags: [group],
     summary,
-    description: describe(route, tellSource(route)),
-    ...readSource(route.source),
+    description: describe(route, describeSource(route)),
+    ...toSourceFields(route.source),
     ...(route.evidence === undefined ? {} : { 'x-evidence': route.evidence }),
     ...(route.id === `${route.method} ${route.path}` ? {} : { 'x-route': route.id }),
     ...(permission === null ? {} : { 'x-permission': permission }),
@@ -50,7 +50,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     ...(gate === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...toRequestBody(route, writer),
-    'x-errors': errorsOf(route),
+    'x-errors': listErrorCodes(route),
     responses: toResponses(route, writer),
   }
 }
@@ -71,7 +71,7 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
     operationId: toOperationId({ ...route, method: 'HEAD' }),
     ...operation,
     summary: `${summary}: headers only`,
-    description: describe(route, tellSource({ source: 'inferred', evidence })),
+    description: describe(route, describeSource({ source: 'inferred', evidence })),
     'x-source': 'inferred',
     'x-evidence': evidence,
     responses: toHeadResponses(route, writer),
@@ -79,12 +79,14 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /** Converts a path to the form of OpenAPI: `:account_id` becomes `{account_id}`. */
-export function toTemplate(path: string): string {
+export function toPathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
 /** Returns the source level of a route, and the section of the reference. */
-export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
+export function toSourceFields(
+  source: RouteSource,
+): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [, ...detail] = source.split(' ')
   return {
     'x-source': getSourceLevel(source),
@@ -93,15 +95,15 @@ export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x
 }
 
 /** Describes the source of a route. */
-export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidence'>): string {
-  const { 'x-source': level, 'x-source-detail': section } = readSource(source)
+export function describeSource({ source, evidence }: Pick<Route, 'source' | 'evidence'>): string {
+  const { 'x-source': level, 'x-source-detail': section } = toSourceFields(source)
   const detail = section ?? evidence
   return detail === undefined ? level : `${level}: ${detail}`
 }
 
 function describe({ path, permission, kind, gate, rules = [] }: Route, source: string): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
-  const session = needsSession({ path, kind })
+  const session = requiresSession({ path, kind })
     ? " Relay route: returns 424 if the account's upstream session has lapsed."
     : ' Works without the upstream session.'
   const list = rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]
@@ -114,7 +116,7 @@ function toRequestBody(route: Route, writer: SchemaWriter): Pick<Operation, 'req
   const id = toOperationId(route)
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`
   const content: Content =
-    fileLimit === undefined ? json(writer.name(name, writer.write(body, 'body'))) : anyFile
+    fileLimit === undefined ? toJsonContent(writer.name(name, writer.write(body, 'body'))) : anyFile
   return { requestBody: { required: true, content } }
 }
 
@@ -152,7 +154,7 @@ function unknownParameter(name: string): Parameter {
     name,
     in: 'path',
     required: true,
-    schema: withExample({ type: 'string' }, getOwnProperty(inAddress, name)),
+    schema: addExample({ type: 'string' }, getOwnProperty(inAddress, name)),
   }
 }
 
@@ -165,7 +167,7 @@ function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWr
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(toParted(schema), getOwnProperty(inAddress, name)),
+      schema: addExample(wrapReferenceInAllOf(schema), getOwnProperty(inAddress, name)),
     }
   })
 }

@@ -3,7 +3,7 @@
  *
  * @note A timer would take longer, and would never fire in tests with fake timers.
  */
-export function pause(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {

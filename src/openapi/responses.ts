@@ -2,9 +2,9 @@ import { ErrorBody, Meta, Pagination } from '../api/envelope-schemas.ts'
 import type { Route } from '../api/route.ts'
 import { errorCatalogue } from '../error-catalogue.ts'
 import type { ErrorCode } from '../error-catalogue.ts'
-import { json } from './document.ts'
+import { toJsonContent } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
-import { errorExample, errorsOf } from './errors.ts'
+import { createErrorExample, listErrorCodes } from './errors.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const refusedByServer = 'Also if the server does not accept the Host or Origin header: no credit.'
@@ -91,7 +91,7 @@ export function toResponses(
   const data = writer.write(route.data, 'answer')
   const success: Response = {
     description: 'Done.',
-    content: json(route.gate === 'none' ? data : wrapInEnvelope(data, route, writer)),
+    content: toJsonContent(route.gate === 'none' ? data : wrapInEnvelope(data, route, writer)),
   }
   const refusals = errorStatuses(route).map((status) => [status, refer(status)])
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
@@ -108,14 +108,14 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
 }
 
 /** Returns the error answers that routes have in common, by name. */
-export function errorComponents(writer: SchemaWriter): Record<string, Response> {
+export function createErrorComponents(writer: SchemaWriter): Record<string, Response> {
   const schema = writer.write(ErrorBody, 'answer')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   return Object.fromEntries(
     Object.entries(errors).map(([status, { name, description }]) => {
       const examples = codes
         .filter((code) => statusOf(code) === status)
-        .map((code) => [code, { value: errorExample(code) }])
+        .map((code) => [code, { value: createErrorExample(code) }])
       const content = { schema, examples: Object.fromEntries(examples) }
       return [name, { description, content: { 'application/json': content } }]
     }),
@@ -147,7 +147,7 @@ function describePagination(pagination: Route['pagination']): string {
 }
 
 function errorStatuses(route: Route): ErrorStatus[] {
-  const statuses = new Set(errorsOf(route).map((code) => String(statusOf(code))))
+  const statuses = new Set(listErrorCodes(route).map((code) => String(statusOf(code))))
   return (Object.keys(errors) as ErrorStatus[]).filter((status) => statuses.has(status))
 }
 

@@ -163,7 +163,7 @@ function finish(schema: JsonSchema, place: Place): JsonSchema {
     if (key === 'properties' && place !== 'address')
       return showTexts(value as Record<string, JsonSchema>)
     // Definitions are in the outermost schema.
-    return key !== '' && isOverlaid(value) ? toParted(value) : value
+    return key !== '' && isOverlaid(value) ? wrapReferenceInAllOf(value) : value
   })
 }
 
@@ -177,7 +177,7 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      withExample(field, getOwnProperty(inBody, name)),
+      addExample(field, getOwnProperty(inBody, name)),
     ]),
   )
 }
@@ -186,16 +186,16 @@ function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string,
  * Moves a reference with other keywords into `allOf`, because generators would ignore either the
  * reference or the keywords.
  */
-export function toParted({ $ref, ...siblings }: JsonSchema): JsonSchema {
+export function wrapReferenceInAllOf({ $ref, ...siblings }: JsonSchema): JsonSchema {
   if ($ref === undefined) return siblings
   return Object.keys(siblings).length === 0 ? { $ref } : { allOf: [{ $ref }], ...siblings }
 }
 
 /** Adds an example to a string schema without an example or an enum. */
-export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
+export function addExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
   if (typeof items === 'object' && !Array.isArray(items))
-    return { ...schema, items: withExample(items as JsonSchema, example) }
+    return { ...schema, items: addExample(items as JsonSchema, example) }
   return example !== undefined && isMute(schema) ? { ...schema, examples: [example] } : schema
 }
 

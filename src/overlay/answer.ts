@@ -1,7 +1,7 @@
 import { getOwnProperty } from '../lib/own.ts'
-import { plainest, toForm, toType } from './convert.ts'
+import { getDefaultValue, convertFormat, convertType } from './convert.ts'
 import type { Change } from './format.ts'
-import { addedIn } from './tree.ts'
+import { listAddedFields } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /** The source of added values. */
@@ -11,7 +11,7 @@ export interface ValueSource {
 }
 
 /** Converts a value of the sandbox to the form that the service sends. */
-export function toSent(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
+export function toServiceValue(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
@@ -29,7 +29,7 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const each = inside.get('[*]')
-    return each === undefined ? value : value.map((entry) => toSent(entry, each, source))
+    return each === undefined ? value : value.map((entry) => toServiceValue(entry, each, source))
   }
   const owner = value as Readonly<Record<string, unknown>>
   const sent: [string, unknown][] = []
@@ -44,7 +44,8 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
         : altered(convertInside(field, below, source), below.change, { owner, source }),
     ])
   }
-  for (const [name, below] of addedIn(tree)) sent.push([name, added(below, { owner, source })])
+  for (const [name, below] of listAddedFields(tree))
+    sent.push([name, added(below, { owner, source })])
   return Object.fromEntries(sent)
 }
 
@@ -61,12 +62,12 @@ function altered(value: unknown, change: Change | undefined, surroundings: Surro
 
 /** Returns a replacement for null, for services that never send null. */
 function refill({ nullable, type = 'string', format }: Change): unknown {
-  return nullable === false ? plainest(type, format) : null
+  return nullable === false ? getDefaultValue(type, format) : null
 }
 
 function shaped(value: unknown, { type, format, enum: choices }: Change): unknown {
-  const formed = format === undefined ? value : toForm(value, format)
-  const typed = type === undefined ? formed : toType(formed, type)
+  const formed = format === undefined ? value : convertFormat(value, format)
+  const typed = type === undefined ? formed : convertType(formed, type)
   return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
 }
 
@@ -83,7 +84,7 @@ function added(tree: ChangeTree, surroundings: Surroundings): unknown {
     )
   const each = inside.get('[*]')
   if (change?.add === 'array' && each !== undefined) return [added(each, surroundings)]
-  return plainest(change?.add ?? 'null', change?.format)
+  return getDefaultValue(change?.add ?? 'null', change?.format)
 }
 
 function valueOf(

@@ -8,13 +8,13 @@ import { FileResponse, HeadersResponse, Page } from '../api/route.ts'
 import type { Context, Route } from '../api/route.ts'
 import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
-import { toSent } from './answer.ts'
+import { toServiceValue } from './answer.ts'
 import type { ValueSource } from './answer.ts'
-import { answerSchema } from './answer-schema.ts'
+import { createResponseSchema } from './answer-schema.ts'
 import type { Overlay, RouteOverlay } from './format.ts'
-import { toPlainRequest } from './plain-request.ts'
-import { requestSchema } from './request-schema.ts'
-import { MisfitError, toTree } from './tree.ts'
+import { createRequestConverter } from './plain-request.ts'
+import { createRequestSchema } from './request-schema.ts'
+import { OverlayMismatchError, toChangeTree } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /**
@@ -29,13 +29,17 @@ export interface CompiledRoutes {
 /**
  * Applies an overlay to routes.
  *
- * @throws {MisfitError} if the overlay does not match the routes
+ * @throws {OverlayMismatchError} if the overlay does not match the routes
  */
-export function compile({ routes, absent }: CompiledRoutes, overlay: Overlay): CompiledRoutes {
+export function compileOverlay(
+  { routes, absent }: CompiledRoutes,
+  overlay: Overlay,
+): CompiledRoutes {
   const changes = new Map<string, RouteOverlay>()
   for (const [name, change] of Object.entries(overlay.routes)) {
     const id = toId(name)
-    if (changes.has(id)) throw new MisfitError([name], 'the overlay contains this route twice')
+    if (changes.has(id))
+      throw new OverlayMismatchError([name], 'the overlay contains this route twice')
     changes.set(id, { date: overlay.date, note: overlay.note, ...change })
     inContext(name, () => requireKnown(id, change, routes))
   }
@@ -73,8 +77,8 @@ function inContext<Result>(name: string, make: () => Result): Result {
   try {
     return make()
   } catch (error) {
-    throw error instanceof MisfitError
-      ? new MisfitError([name, ...error.path], error.message)
+    throw error instanceof OverlayMismatchError
+      ? new OverlayMismatchError([name, ...error.path], error.message)
       : error
   }
 }
@@ -86,7 +90,7 @@ function requireKnown(
 ): void {
   const isKnown = routes.some((route) => route.id === id)
   if (isNew === true && isKnown)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       ['new'],
       'the sandbox already has this route. Remove new, and list the changes',
     )
@@ -97,17 +101,18 @@ function requireKnown(
     )
     const advice = near === undefined ? 'docs/routes.md lists them' : `did you mean ${near}`
     if (!isKnown)
-      throw new MisfitError(
+      throw new OverlayMismatchError(
         [],
         `the sandbox has no such route; ${advice}. For an added route, set new: true`,
       )
     const only = Object.entries({ answers, summary, kind }).find(([, value]) => value !== undefined)
-    if (only !== undefined) throw new MisfitError([only[0]], 'it is allowed only for a new route')
+    if (only !== undefined)
+      throw new OverlayMismatchError([only[0]], 'it is allowed only for a new route')
   }
   const { date: _date, note: _note, source: _source, ...rest } = changes
   const other = Object.entries(rest).find(([, value]) => value !== undefined)
   if (absent === true && (isNew === true || other !== undefined))
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       ['absent'],
       `an absent route must have no other settings, such as ${other?.[0] ?? 'new'}`,
     )
@@ -121,18 +126,19 @@ function overlaid(route: Route, change: RouteOverlay): Route {
     (name) => isOpen && change[name] !== undefined,
   )
   if (refused !== undefined)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       [refused],
       'it cannot change, because URLs that the sandbox creates point to this route',
     )
   const path = change.path === undefined ? route.path : movedPath(route.path, change.path)
-  const query = change.query === undefined ? undefined : inPart('query', () => toTree(change.query))
-  const body = toTree(change.body)
-  const answer = toTree(change.answer)
+  const query =
+    change.query === undefined ? undefined : inPart('query', () => toChangeTree(change.query))
+  const body = toChangeTree(change.body)
+  const answer = toChangeTree(change.answer)
   if (body !== undefined && (route.body === null || route.fileLimit !== undefined))
-    throw new MisfitError(['body'], 'the route has no JSON body')
+    throw new OverlayMismatchError(['body'], 'the route has no JSON body')
   if (answer !== undefined && route.data === null)
-    throw new MisfitError(['answer'], 'the route returns a file')
+    throw new OverlayMismatchError(['answer'], 'the route returns a file')
   const asObserved = asSeen(route, change)
   return {
     ...route,
@@ -144,18 +150,18 @@ function overlaid(route: Route, change: RouteOverlay): Route {
     query:
       query === undefined
         ? route.query
-        : inPart('query', () => requestSchema(route.query, query, 'query')),
+        : inPart('query', () => createRequestSchema(route.query, query, 'query')),
     body:
       body === undefined || route.body === null
         ? route.body
-        : inPart('body', () => requestSchema(route.body as z.ZodType, body, 'body')),
+        : inPart('body', () => createRequestSchema(route.body as z.ZodType, body, 'body')),
     data:
       answer === undefined || route.data === null
         ? route.data
-        : inPart('answer', () => answerSchema(route.data as z.ZodType, answer)),
+        : inPart('answer', () => createResponseSchema(route.data as z.ZodType, answer)),
     ...(path === route.path && method === route.method && query === undefined && body === undefined
       ? {}
-      : { toPlain: toPlainRequest(route, { query, body }) }),
+      : { toPlain: createRequestConverter(route, { query, body }) }),
     handle:
       answer === undefined && query === undefined
         ? route.handle
@@ -187,7 +193,7 @@ function movedPath(from: string, written: string): string {
     (each.match(/:\w+/g) ?? []).toSorted().join(' '),
   ) as [string, string]
   if (had !== has)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       ['path'],
       `the path must have the parameters of the route (${had || 'none'})`,
     )
@@ -220,7 +226,7 @@ interface Conversion {
 function converted(result: unknown, { query, answer, source }: Conversion): unknown {
   if (result instanceof FileResponse || result instanceof HeadersResponse) return result
   const send = (data: unknown) =>
-    answer === undefined ? data : toSent(plain(data), answer, source)
+    answer === undefined ? data : toServiceValue(plain(data), answer, source)
   if (!(result instanceof Page)) return send(result)
   if (answer === undefined) return new Page(result.data, renamed(result.next, query))
   return new Page(send(result.data), renamed(result.next, query))
@@ -266,7 +272,7 @@ function declared(id: string, change: RouteOverlay): Route {
   } = change
   const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/v1\/\S+)$/.exec(id) ?? []
   if (method === undefined || path === undefined)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       [],
       'a new route must be a method and a path below /v1/, such as GET /v1/:account_id/things',
     )
@@ -274,22 +280,22 @@ function declared(id: string, change: RouteOverlay): Route {
     (name) => change[name] !== undefined,
   )
   if (misplaced !== undefined)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       [misplaced],
       'it is not allowed for a new route, because the id or answers contains it',
     )
   const [first, ...others] = Object.entries(answers ?? {})
   if (first === undefined)
-    throw new MisfitError([], 'a new route must have answers, with data by status')
+    throw new OverlayMismatchError([], 'a new route must have answers, with data by status')
   const [status, answer] = first
   for (const [code, text] of [first, ...others])
     if (Number(code) >= 300 && (typeof text !== 'string' || Number(code) < 400))
-      throw new MisfitError(
+      throw new OverlayMismatchError(
         ['answers', code],
         'an error must have a status 4xx or 5xx and a message',
       )
-  const queryTree = toTree(query)
-  const bodyTree = toTree(body)
+  const queryTree = toChangeTree(query)
+  const bodyTree = toChangeTree(body)
   const nothing = z.object({})
   return {
     id,
@@ -315,11 +321,11 @@ function declared(id: string, change: RouteOverlay): Route {
     query:
       queryTree === undefined
         ? nothing
-        : inPart('query', () => requestSchema(nothing, queryTree, 'query')),
+        : inPart('query', () => createRequestSchema(nothing, queryTree, 'query')),
     body:
       bodyTree === undefined
         ? null
-        : inPart('body', () => requestSchema(nothing, bodyTree, 'body')),
+        : inPart('body', () => createRequestSchema(nothing, bodyTree, 'body')),
     data: z.json(),
     toPlain: () => undefined,
     handle() {
@@ -333,7 +339,7 @@ function declared(id: string, change: RouteOverlay): Route {
 /**
  * Checks that no two routes match the same path.
  *
- * @throws {MisfitError}
+ * @throws {OverlayMismatchError}
  */
 function requireApart(
   routes: readonly Route[],
@@ -351,7 +357,7 @@ function requireApart(
           Object.keys(overlay.routes).some((name) => toId(name) === id),
         ) ?? route
       const rival = culprit === route ? other : route
-      throw new MisfitError(
+      throw new OverlayMismatchError(
         [nameIn(overlay, culprit.id), 'path'],
         `${rival.id} has that path. Move that route too, or mark it as absent`,
       )

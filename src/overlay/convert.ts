@@ -2,12 +2,12 @@ import { forms } from './format.ts'
 import type { Form, ValueType } from './format.ts'
 
 /** Converts a time or an amount to another format. Returns other values unchanged. */
-export function toForm(value: unknown, form: Form): unknown {
+export function convertFormat(value: unknown, form: Form): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
     return Number.isFinite(dollars) && value !== null ? writeAmount(dollars, form) : value
   }
-  const atMs = readTime(value)
+  const atMs = parseAnyTime(value)
   return atMs === undefined ? value : writeTime(atMs, form)
 }
 
@@ -15,12 +15,12 @@ export function toForm(value: unknown, form: Form): unknown {
  * Returns the format of the sandbox for a format of the service: dollars for amounts, RFC 3339 for
  * times.
  */
-export function knownForm(format: Form): Form {
+export function getSandboxFormat(format: Form): Form {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
 /** Parses a time in any format to epoch ms. Undefined if it is not a time. */
-export function readTime(value: unknown): number | undefined {
+export function parseAnyTime(value: unknown): number | undefined {
   const number =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
       ? Number(value)
@@ -61,7 +61,7 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
 /**
  * Converts a value to another type. If this is not possible, returns the default value of the type.
  */
-export function toType(value: unknown, type: ValueType): unknown {
+export function convertType(value: unknown, type: ValueType): unknown {
   if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
   if (type === 'number' || type === 'integer') {
@@ -70,11 +70,11 @@ export function toType(value: unknown, type: ValueType): unknown {
   }
   if (type === 'boolean' && isScalar(value))
     return value !== 0 && value !== '' && value !== 'false' && value !== '0' && value !== false
-  return plainest(type)
+  return getDefaultValue(type)
 }
 
 /** Returns the default value of a type, in the given format if there is one. */
-export function plainest(type: ValueType, form?: Form): unknown {
+export function getDefaultValue(type: ValueType, form?: Form): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[
     type

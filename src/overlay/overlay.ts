@@ -6,11 +6,11 @@ import type { Route, RouteSet } from '../api/route.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
-import { compile } from './compile.ts'
+import { compileOverlay } from './compile.ts'
 import type { CompiledRoutes } from './compile.ts'
 import { Overlay } from './format.ts'
 import type { Overlay as OverlayInput } from './format.ts'
-import { MisfitError } from './tree.ts'
+import { OverlayMismatchError } from './tree.ts'
 
 export type { OverlayInput }
 
@@ -52,9 +52,9 @@ export async function readOverlay(
 
 function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): CompiledRoutes {
   try {
-    return compile(compiled, overlay)
+    return compileOverlay(compiled, overlay)
   } catch (error) {
-    if (!(error instanceof MisfitError)) throw error
+    if (!(error instanceof OverlayMismatchError)) throw error
     throw new SandboxError(
       `Failed to read the overlay (${placeOf(['routes', ...error.path])}): ${error.message}.`,
     )

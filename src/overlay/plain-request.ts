@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
-import { knownForm, toForm, toType } from './convert.ts'
+import { getSandboxFormat, convertFormat, convertType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './tree.ts'
 
@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>
  * Creates a function that converts a request from the service's form to a request for `route`. It
  * is used for stories, which are played without an overlay.
  */
-export function toPlainRequest(
+export function createRequestConverter(
   route: Route,
   { query, body }: RequestTrees,
 ): NonNullable<Route['toPlain']> {
@@ -105,9 +105,9 @@ function converted(
   { format, type, maximum }: Change,
   schema: z.ZodType | undefined,
 ): unknown {
-  const formed = format === undefined ? value : toForm(value, knownForm(format))
+  const formed = format === undefined ? value : convertFormat(value, getSandboxFormat(format))
   const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) =>
-    toType(formed, each),
+    convertType(formed, each),
   )
   const typed =
     type === undefined

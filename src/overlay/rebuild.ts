@@ -4,7 +4,7 @@ import type { SchemaDefinition } from '../lib/schema-parts.ts'
 import { findNearestWord } from '../lib/nearest.ts'
 import { forms } from './format.ts'
 import type { Change, Form, ValueType } from './format.ts'
-import { MisfitError } from './tree.ts'
+import { OverlayMismatchError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /** Functions that rebuild the parts of a schema. */
@@ -22,9 +22,13 @@ export interface Rebuilding {
 /**
  * Rebuilds a schema with the changes inside it.
  *
- * @throws {MisfitError} if the schema does not have the path of a change
+ * @throws {OverlayMismatchError} if the schema does not have the path of a change
  */
-export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
+export function rebuildSchema(
+  schema: z.ZodType,
+  tree: ChangeTree,
+  rebuilding: Rebuilding,
+): z.ZodType {
   const definition = getSchemaDefinition(schema)
   const {
     type,
@@ -37,29 +41,29 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
     shape,
     options,
   } = definition
-  if (getter !== undefined) return copyMeta(schema, rebuild(getter(), tree, rebuilding))
+  if (getter !== undefined) return copyMetadata(schema, rebuildSchema(getter(), tree, rebuilding))
   if (innerType !== undefined)
-    return redefine(schema, { innerType: rebuild(innerType, tree, rebuilding) })
+    return copySchema(schema, { innerType: rebuildSchema(innerType, tree, rebuilding) })
   if (type === 'pipe' && input !== undefined && output !== undefined) {
     const part =
       getSchemaDefinition(input).type === 'transform'
-        ? { out: rebuild(output, tree, rebuilding) }
-        : { in: rebuild(input, tree, rebuilding) }
-    return redefine(schema, part)
+        ? { out: rebuildSchema(output, tree, rebuilding) }
+        : { in: rebuildSchema(input, tree, rebuilding) }
+    return copySchema(schema, part)
   }
   if (type === 'union' && options !== undefined)
-    return copyMeta(
+    return copyMetadata(
       schema,
       z.union(rebuildFitting(options, tree, rebuilding) as [z.ZodType, z.ZodType]),
     )
   if (type === 'object' && shape !== undefined) return rebuilding.object(schema, shape, tree)
   if (type === 'array' && element !== undefined)
-    return redefine(schema, { element: rebuilding.entry(element, only(tree, '[*]', 'a list')) })
+    return copySchema(schema, { element: rebuilding.entry(element, only(tree, '[*]', 'a list')) })
   if (type === 'record' && valueType !== undefined)
-    return redefine(schema, { valueType: rebuilding.entry(valueType, only(tree, '*', 'a map')) })
+    return copySchema(schema, { valueType: rebuilding.entry(valueType, only(tree, '*', 'a map')) })
   const [name, below] = [...tree.inside][0] ?? ['', tree]
-  throw new MisfitError(
-    [keyOf(below)],
+  throw new OverlayMismatchError(
+    [toJsonPath(below)],
     `${tree.path} has no ${name}, because it is not an object, list or map`,
   )
 }
@@ -67,22 +71,22 @@ export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuild
 /**
  * Rebuilds the members of a union that have the path of a change. Other members are not changed.
  *
- * @throws {MisfitError} if no member has it
+ * @throws {OverlayMismatchError} if no member has it
  */
 function rebuildFitting(
   options: readonly z.ZodType[],
   tree: ChangeTree,
   rebuilding: Rebuilding,
 ): z.ZodType[] {
-  let misfit: MisfitError | undefined
+  let misfit: OverlayMismatchError | undefined
   let fitting = 0
   const rebuilt = options.map((option) => {
     try {
-      const made = rebuild(option, tree, rebuilding)
+      const made = rebuildSchema(option, tree, rebuilding)
       fitting += 1
       return made
     } catch (error) {
-      if (!(error instanceof MisfitError)) throw error
+      if (!(error instanceof OverlayMismatchError)) throw error
       misfit ??= error
       return option
     }
@@ -95,8 +99,8 @@ function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
   const found = tree.inside.get(step)
   const other = [...tree.inside].find(([name]) => name !== step)
   if (found !== undefined && other === undefined) return found
-  throw new MisfitError(
-    [keyOf(other?.[1] ?? tree)],
+  throw new OverlayMismatchError(
+    [toJsonPath(other?.[1] ?? tree)],
     `the route has ${kind} at ${tree.path}: write ${tree.path}${step === '*' ? '.*' : step}`,
   )
 }
@@ -104,19 +108,22 @@ function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
 /**
  * Checks that an object has all changed fields.
  *
- * @throws {MisfitError} that lists the fields of the object
+ * @throws {OverlayMismatchError} that lists the fields of the object
  */
-export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): void {
+export function requireChangedFields(
+  shape: Readonly<Record<string, z.ZodType>>,
+  tree: ChangeTree,
+): void {
   const names = Object.keys(shape)
   for (const [name, below] of tree.inside) {
     const isAdded = below.change?.add !== undefined
     if (isAdded && Object.hasOwn(shape, name))
-      throw new MisfitError([keyOf(below)], `the route already has ${name}`)
+      throw new OverlayMismatchError([toJsonPath(below)], `the route already has ${name}`)
     if (isAdded || Object.hasOwn(shape, name)) continue
     const near = findNearestWord(names, name)
     const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
-    throw new MisfitError(
-      [keyOf(below)],
+    throw new OverlayMismatchError(
+      [toJsonPath(below)],
       `the route has no ${name} here${near === undefined ? '' : `; did you mean ${near}`}. It ` +
         `has ${known}`,
     )
@@ -126,7 +133,7 @@ export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: 
 /**
  * Renames the fields of an object to the service's names.
  *
- * @throws {MisfitError} if two fields get the same name
+ * @throws {OverlayMismatchError} if two fields get the same name
  */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
@@ -137,8 +144,8 @@ export function renameFields<Value>(
     const other = renamed.get(sent)
     const culprit = [tree, other?.tree].find((each) => each?.change !== undefined)
     if (other !== undefined)
-      throw new MisfitError(
-        culprit === undefined ? [] : [keyOf(culprit)],
+      throw new OverlayMismatchError(
+        culprit === undefined ? [] : [toJsonPath(culprit)],
         `two fields would have the name ${sent}`,
       )
     renamed.set(sent, { value, tree })
@@ -147,14 +154,14 @@ export function renameFields<Value>(
 }
 
 /** Returns the JSON path of a change, as written in the overlay. */
-export function keyOf(tree: ChangeTree): string {
+export function toJsonPath(tree: ChangeTree): string {
   if (tree.change !== undefined) return tree.path
-  for (const below of tree.inside.values()) return keyOf(below)
+  for (const below of tree.inside.values()) return toJsonPath(below)
   return tree.path
 }
 
 /** Copies a schema with changed parts and keeps its descriptions. */
-export function redefine(
+export function copySchema(
   schema: z.ZodType,
   parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },
 ): z.ZodType {
@@ -162,19 +169,19 @@ export function redefine(
 }
 
 /** Removes the outer wrappers of the given types from a schema. */
-export function without(schema: z.ZodType, types: readonly string[]): z.ZodType {
+export function removeWrappers(schema: z.ZodType, types: readonly string[]): z.ZodType {
   const { type, innerType, getter } = getSchemaDefinition(schema)
-  if (getter !== undefined) return without(getter(), types)
-  return innerType !== undefined && types.includes(type) ? without(innerType, types) : schema
+  if (getter !== undefined) return removeWrappers(getter(), types)
+  return innerType !== undefined && types.includes(type) ? removeWrappers(innerType, types) : schema
 }
 
-export function copyMeta(from: z.ZodType, to: z.ZodType): z.ZodType {
+export function copyMetadata(from: z.ZodType, to: z.ZodType): z.ZodType {
   const { id: _, ...meta } = z.globalRegistry.get(from) ?? {}
   return Object.keys(meta).length === 0 ? to : to.meta(meta)
 }
 
 /** Returns a schema for a type. */
-export function schemaOfType(type: ValueType): z.ZodType {
+export function createTypeSchema(type: ValueType): z.ZodType {
   const make: Record<ValueType, () => z.ZodType> = {
     string: () => z.string(),
     integer: () => z.int(),
@@ -198,7 +205,7 @@ const patterns: Partial<Record<Form, RegExp>> = {
 }
 
 /** Returns a schema for a time or an amount in a given format. */
-export function schemaOfForm(form: Form): z.ZodType {
+export function createFormatSchema(form: Form): z.ZodType {
   const pattern = patterns[form]
   const schema =
     pattern === undefined
@@ -213,7 +220,7 @@ export function schemaOfForm(form: Form): z.ZodType {
 }
 
 /** Returns a schema for the values of an enumeration. */
-export function schemaOfChoices(choices: NonNullable<Change['enum']>): z.ZodType {
+export function createEnumSchema(choices: NonNullable<Change['enum']>): z.ZodType {
   if (choices.every((choice) => typeof choice === 'string')) return z.enum(choices as [string])
   return z.literal(choices as (string | number | boolean | null)[])
 }

@@ -2,20 +2,20 @@ import { getOwnProperty } from '../lib/own.ts'
 import { z } from 'zod'
 import { boundedText, queryFlag, queryInteger } from '../lib/fields.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
-import { knownForm, toForm, toType } from './convert.ts'
+import { getSandboxFormat, convertFormat, convertType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
-import { addedSchema } from './answer-schema.ts'
+import { createAddedFieldSchema } from './answer-schema.ts'
 import {
-  rebuild,
-  redefine,
+  rebuildSchema,
+  copySchema,
   renameFields,
-  requireFields,
-  schemaOfChoices,
-  schemaOfForm,
-  schemaOfType,
-  without,
+  requireChangedFields,
+  createEnumSchema,
+  createFormatSchema,
+  createTypeSchema,
+  removeWrappers,
 } from './rebuild.ts'
-import { addedIn, MisfitError } from './tree.ts'
+import { listAddedFields, OverlayMismatchError } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /** The changed part of a request. */
@@ -25,17 +25,21 @@ export type RequestPart = 'query' | 'body'
  * Returns a schema that checks input in the service's form and converts it to the form of the
  * route.
  *
- * @throws {MisfitError}
+ * @throws {OverlayMismatchError}
  */
-export function requestSchema(schema: z.ZodType, tree: ChangeTree, part: RequestPart): z.ZodType {
+export function createRequestSchema(
+  schema: z.ZodType,
+  tree: ChangeTree,
+  part: RequestPart,
+): z.ZodType {
   const { change } = tree
   refuseDrawn(tree)
   const inside =
     tree.inside.size === 0
       ? schema
-      : rebuild(schema, tree, {
+      : rebuildSchema(schema, tree, {
           object: (...object) => objectOf(...object, part),
-          entry: (entry, below) => requestSchema(entry, below, part),
+          entry: (entry, below) => createRequestSchema(entry, below, part),
         })
   return change === undefined ? inside : altered(inside, { tree, change, part })
 }
@@ -46,17 +50,25 @@ function objectOf(
   tree: ChangeTree,
   part: RequestPart,
 ): z.ZodType {
-  requireFields(shape, tree)
+  requireChangedFields(shape, tree)
   const kept = Object.entries(shape).filter(
     ([name]) => tree.inside.get(name)?.change?.remove !== true,
   )
   const fields = kept.map(([name, field]) => {
     const below = tree.inside.get(name)
-    return [name, below === undefined ? field : requestSchema(field, below, part), below] as const
+    return [
+      name,
+      below === undefined ? field : createRequestSchema(field, below, part),
+      below,
+    ] as const
   })
-  const added = addedIn(tree).map(
+  const added = listAddedFields(tree).map(
     ([name, below]) =>
-      [name, part === 'query' ? addedParameter(below) : addedSchema(below), below] as const,
+      [
+        name,
+        part === 'query' ? addedParameter(below) : createAddedFieldSchema(below),
+        below,
+      ] as const,
   )
   const names = kept.map(([name]) => [name, tree.inside.get(name)?.change?.rename ?? name] as const)
   const removed = Object.entries(shape).flatMap(([name, field]) => {
@@ -64,7 +76,7 @@ function objectOf(
     return below?.change?.remove === true ? [[name, standIn(field, below)] as const] : []
   })
   const { checks = [] } = schema.def as { checks?: z.core.$ZodCheck<unknown>[] }
-  const taken = redefine(schema, { shape: renameFields([...fields, ...added]), checks: [] })
+  const taken = copySchema(schema, { shape: renameFields([...fields, ...added]), checks: [] })
   const known = taken.transform((sent) => {
     const values = names.map(
       ([name, sentName]) =>
@@ -81,7 +93,10 @@ function objectOf(
 function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data
-  throw new MisfitError([path], 'the route requires this field. Set a value to use instead')
+  throw new OverlayMismatchError(
+    [path],
+    'the route requires this field. Set a value to use instead',
+  )
 }
 
 function altered(
@@ -94,7 +109,7 @@ function altered(
   const optional = change.optional === undefined ? nullable : withOption(nullable, tree, change)
   const { wrap, unwrap } = change
   if (unwrap !== undefined)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       [tree.path, 'unwrap'],
       'a request cannot be unwrapped. Use add and remove',
     )
@@ -110,31 +125,31 @@ function retyped(
 ): z.ZodType {
   const { type, format, enum: choices } = change
   if (part === 'query' && type !== undefined)
-    throw new MisfitError([tree.path, 'type'], 'a query parameter must be a string')
+    throw new OverlayMismatchError([tree.path, 'type'], 'a query parameter must be a string')
   const wrappers = ['optional', 'default', 'prefault', 'nullable'] as const
-  const plain = without(schema, wrappers)
+  const plain = removeWrappers(schema, wrappers)
   if (choices !== undefined) {
     const refused = choices.find((choice) => !plain.safeParse(choice).success)
     if (refused !== undefined)
-      throw new MisfitError(
+      throw new OverlayMismatchError(
         [tree.path, 'enum'],
         `the route does not accept ${JSON.stringify(refused)}`,
       )
-    return rewrap(schema, schemaOfChoices(choices).pipe(plain))
+    return rewrap(schema, createEnumSchema(choices).pipe(plain))
   }
   if (format !== undefined)
     return rewrap(
       schema,
-      schemaOfForm(format)
-        .transform((value) => toForm(value, knownForm(format)))
+      createFormatSchema(format)
+        .transform((value) => convertFormat(value, getSandboxFormat(format)))
         .pipe(plain),
     )
   if (type === undefined) return schema
   const known = typeIn(plain)
   return rewrap(
     schema,
-    schemaOfType(type)
-      .transform((value) => (known === undefined ? value : toType(value, known)))
+    createTypeSchema(type)
+      .transform((value) => (known === undefined ? value : convertType(value, known)))
       .pipe(plain),
   )
 }
@@ -144,7 +159,7 @@ function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   const { type, innerType } = getSchemaDefinition(schema)
   if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type))
     return inner
-  return redefine(schema, { innerType: rewrap(innerType, inner) })
+  return copySchema(schema, { innerType: rewrap(innerType, inner) })
 }
 
 function typeIn(schema: z.ZodType): ValueType | undefined {
@@ -193,12 +208,15 @@ function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boo
 function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: Change): z.ZodType {
   if (nullable === false)
     return rewrap(
-      without(schema, ['nullable']),
-      without(schema, ['optional', 'default', 'prefault', 'nullable']),
+      removeWrappers(schema, ['nullable']),
+      removeWrappers(schema, ['optional', 'default', 'prefault', 'nullable']),
     )
   const standard = schema.safeParse(value)
   if (!standard.success)
-    throw new MisfitError([path], 'the route does not accept null. Set a value to use instead')
+    throw new OverlayMismatchError(
+      [path],
+      'the route does not accept null. Set a value to use instead',
+    )
   return schema.nullable().transform((sent) => sent ?? standard.data)
 }
 
@@ -207,10 +225,13 @@ function withOption(
   { path }: ChangeTree,
   { optional, value }: Change,
 ): z.ZodType {
-  if (optional === false) return without(schema, ['optional', 'default', 'prefault'])
+  if (optional === false) return removeWrappers(schema, ['optional', 'default', 'prefault'])
   if (schema.safeParse(undefined).success) return schema
   if (!schema.safeParse(value).success)
-    throw new MisfitError([path], 'the route requires this field. Set a value to use instead')
+    throw new OverlayMismatchError(
+      [path],
+      'the route requires this field. Set a value to use instead',
+    )
   return schema.prefault(value as never)
 }
 
@@ -227,16 +248,19 @@ function addedParameter({ path, change }: ChangeTree): z.ZodType {
   }
   const make = types[change?.add ?? 'null']
   if (make === undefined)
-    throw new MisfitError(
+    throw new OverlayMismatchError(
       [path, 'add'],
       'a query parameter must be a string, an integer or a boolean',
     )
-  const schema = change?.enum === undefined ? make() : schemaOfChoices(change.enum)
+  const schema = change?.enum === undefined ? make() : createEnumSchema(change.enum)
   return change?.optional === true ? schema.optional() : schema
 }
 
 function refuseDrawn({ path, change }: ChangeTree): void {
   const value = change?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    throw new MisfitError([path, 'value'], 'the value of a request field must be a constant')
+    throw new OverlayMismatchError(
+      [path, 'value'],
+      'the value of a request field must be a constant',
+    )
 }

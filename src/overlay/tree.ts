@@ -13,7 +13,7 @@ export interface ChangeTree {
 }
 
 /** Thrown if a part of an overlay does not match its route. */
-export class MisfitError extends Error {
+export class OverlayMismatchError extends Error {
   override readonly name = 'MisfitError'
   /** The path of that part, starting at the route. */
   readonly path: readonly string[]
@@ -30,14 +30,14 @@ interface Growing extends ChangeTree {
 }
 
 /** Converts changes by JSON path to a tree. Undefined if there are none. */
-export function toTree(
+export function toChangeTree(
   changes: Readonly<Record<string, Change>> | undefined,
 ): ChangeTree | undefined {
   if (changes === undefined) return undefined
   const root: Growing = { path: '$', change: undefined, inside: new Map() }
   for (const [path, change] of Object.entries(changes)) {
     let node = root
-    for (const step of stepsOf(path)) {
+    for (const step of parseJsonPath(path)) {
       const next = node.inside.get(step) ?? {
         path: node.path + (step === '[*]' ? step : `.${step}`),
         change: undefined,
@@ -52,11 +52,11 @@ export function toTree(
 }
 
 /** Returns the steps of a JSON path: names, `[*]` and `*`. */
-export function stepsOf(path: string): string[] {
+export function parseJsonPath(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }
 
 /** Returns the fields that the service adds to this object. */
-export function addedIn({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
+export function listAddedFields({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
   return [...inside].filter(([, { change }]) => change?.add !== undefined)
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { schemaLine } from '../../src/cli/schema-line.ts'
+import { toSchemaComment } from '../../src/cli/schema-line.ts'
 
 const overlaySchema = 'docs/overlay.schema.json'
 
@@ -19,10 +19,10 @@ it('writes a schema line with the path to the package of the project', () => {
   writeFileSync(join(project, 'node_modules/creator-api-sandbox', overlaySchema), '{}')
 
   const start = '# yaml-language-server: $schema='
-  expect(schemaLine(join(project, 'observed.yaml'), overlaySchema)).toBe(
+  expect(toSchemaComment(join(project, 'observed.yaml'), overlaySchema)).toBe(
     `${start}node_modules/creator-api-sandbox/${overlaySchema}`,
   )
-  expect(schemaLine(join(project, 'config/live/a.yaml'), overlaySchema)).toBe(
+  expect(toSchemaComment(join(project, 'config/live/a.yaml'), overlaySchema)).toBe(
     `${start}../../node_modules/creator-api-sandbox/${overlaySchema}`,
   )
 })
@@ -31,7 +31,7 @@ it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)(
   'links to %s of this package if no project has it',
   (schema) => {
     const folder = openFolder()
-    const path = schemaLine(join(folder, 'a.yaml'), schema).replace(
+    const path = toSchemaComment(join(folder, 'a.yaml'), schema).replace(
       '# yaml-language-server: $schema=',
       '',
     )

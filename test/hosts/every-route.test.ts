@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { OpenApiDocument, Parameter } from '../../src/openapi/document.ts'
 import { addExamples } from '../../src/openapi/examples.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
-import { toTemplate } from '../../src/openapi/operation.ts'
+import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { Ask, Route } from '../../src/api/route.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
@@ -166,7 +166,7 @@ function journalOf({ sandbox }: Side) {
  */
 async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent> {
   const { components, paths } = document
-  const operation = paths[toTemplate(route.path)]?.[method.toLowerCase()]
+  const operation = paths[toPathTemplate(route.path)]?.[method.toLowerCase()]
   const account = components.parameters['AccountId']?.example as number
   const rehearsed = await route.rehearse?.({ account, ask: askThrough(side) })
   const parameters = (operation?.parameters ?? []).map((parameter): Parameter | undefined =>

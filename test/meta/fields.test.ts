@@ -2,8 +2,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Context, Route } from '../../src/api/route.ts'
-import { readKnown } from '../../src/openapi/known.ts'
-import type { Known } from '../../src/openapi/known.ts'
+import { readExampleValues } from '../../src/openapi/known.ts'
+import type { ExampleValues } from '../../src/openapi/known.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { freshSandbox } from '../support/client.ts'
 
@@ -16,7 +16,7 @@ const taking = routes.filter(
 
 it.each(taking)('uses every field that $id accepts', async (route) => {
   const sandbox = await freshSandbox('agency')
-  const known = readKnown(sandbox.control)(route.examplesOf ?? route.group)
+  const known = readExampleValues(sandbox.control)(route.examplesOf ?? route.group)
   const read = new Set<string>()
   watchFields(route, read)
   const accepted = [
@@ -79,7 +79,7 @@ function toName(field: string): string {
 async function send(
   sandbox: Sandbox,
   route: Route,
-  { known: { address, body }, alone }: { known: Known; alone?: string },
+  { known: { address, body }, alone }: { known: ExampleValues; alone?: string },
 ): Promise<string> {
   const keep = (place: string) => (name: string, isRequired: boolean) =>
     alone === undefined || isRequired || alone === `${place}.${name}`

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { errorCatalogue } from '../../src/error-catalogue.ts'
 import type { ErrorCode } from '../../src/error-catalogue.ts'
 import type { Operation } from '../../src/openapi/document.ts'
-import { errorExample } from '../../src/openapi/errors.ts'
+import { createErrorExample } from '../../src/openapi/errors.ts'
 import { groups } from '../../src/openapi/groups.ts'
 import { schemaNames } from '../../src/openapi/names.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { givenIds } from '../../src/openapi/operation-id.ts'
-import { toTemplate } from '../../src/openapi/operation.ts'
+import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { expectSame } from '../support/same.ts'
@@ -18,7 +18,7 @@ const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 const operationOf = ({ method, path }: { method: string; path: string }): Operation | undefined =>
-  document.paths[toTemplate(path)]?.[method.toLowerCase()]
+  document.paths[toPathTemplate(path)]?.[method.toLowerCase()]
 const idsOfOperations = (some: readonly Operation[]) => some.map(({ operationId }) => operationId)
 const parameterOf = (path: string, name: string): unknown =>
   document.paths[path]?.['get']?.parameters?.flatMap((parameter) =>
@@ -305,7 +305,7 @@ it('declares every error of a handler on a route, and fills every example', () =
   const general = ['fault_injected', 'overlaid', 'worlds_full']
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   expect(codes.filter((code) => !declared.has(code)).toSorted()).toEqual(general.toSorted())
-  expect(codes.filter((code) => /[{}]/.test(errorExample(code).error.replace('{id}', '')))).toEqual(
-    [],
-  )
+  expect(
+    codes.filter((code) => /[{}]/.test(createErrorExample(code).error.replace('{id}', ''))),
+  ).toEqual([])
 })

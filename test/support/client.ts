@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
-import { errorsOf } from '../../src/openapi/errors.ts'
+import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectExactly } from './same.ts'
 
 /** An answer as a test reads it. */
@@ -123,7 +123,7 @@ function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
     expect(body).toEqual({ error: expect.any(String) })
     // A fault may give any error.
     if (route !== undefined && code !== null && code !== 'fault_injected')
-      expect(errorsOf(route), `The declared errors of ${route.id}`).toContain(code)
+      expect(listErrorCodes(route), `The declared errors of ${route.id}`).toContain(code)
     return
   }
   if (route === undefined || route.data === null) return

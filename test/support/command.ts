@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { run as runCommand } from '../../src/cli/run.ts'
+import { runCli as runCommand } from '../../src/cli/run.ts'
 
 /** The result of a command. */
 export interface Ended {

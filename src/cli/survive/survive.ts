@@ -16,7 +16,7 @@ import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.t
 import type { TrialRun } from '../../variation/trials.ts'
 import { createLog, endingSignals } from '../host.ts'
 import type { Host } from '../host.ts'
-import { measureGrowth } from '../process-memory.ts'
+import { measureMemoryGrowth } from '../process-memory.ts'
 import { toSandboxOptions } from '../serving.ts'
 import { runChild } from './child.ts'
 import { runFlags } from './flags.ts'
@@ -188,7 +188,7 @@ async function serveWorlds(
   )
   const sandbox = createServedSandbox(
     { ...options, log: isError },
-    { beginsNow: true, pace: nodePace, processMemory: measureGrowth() },
+    { beginsNow: true, pace: nodePace, processMemory: measureMemoryGrowth() },
   )
   await sandbox.ready
   const served = new ServedSandbox(sandbox)

@@ -200,13 +200,17 @@ async function answerControlDocument(
 }
 
 async function writeControlDocument(host: ServedSandbox): Promise<string> {
-  const [{ createControlOpenApi }, { addControlAnswers }] = await Promise.all([
+  const [{ createControlOpenApi }, { addControlResponseExamples }] = await Promise.all([
     import('../../openapi/control.ts'),
     import('../../openapi/control-answers.ts'),
     host.ready,
   ])
   return JSON.stringify(
-    await addControlAnswers(createControlOpenApi(host), await rehearseControl(host), host.control),
+    await addControlResponseExamples(
+      createControlOpenApi(host),
+      await rehearseControl(host),
+      host.control,
+    ),
   )
 }
 
@@ -238,19 +242,19 @@ async function answerDocument(
 
 async function writeDocument(host: ServedSandbox): Promise<string> {
   const { routes } = host
-  const [{ writeOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
+  const [{ createOpenApiInSlices }, { addExamples }, { addResponseExamples }] = await Promise.all([
     import('../../openapi/openapi.ts'),
     import('../../openapi/examples.ts'),
     import('../../openapi/answers.ts'),
     host.ready,
   ])
-  const bare = await writeOpenApi(routes, { baseUrl: host.baseUrl })
+  const bare = await createOpenApiInSlices(routes, { baseUrl: host.baseUrl })
   // Waits until the world is free.
   const [document, copy] = await host.run(
     null,
     () => [addExamples(bare, routes, host.control), host.fork()] as const,
   )
-  return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
+  return JSON.stringify(await addResponseExamples(document, routes, () => rehearse(copy)))
 }
 
 /** Answers with a document, or 507 if there is not enough memory to create its examples. */
