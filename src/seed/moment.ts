@@ -187,7 +187,7 @@ export interface WakingPlace extends Place {
 
 /**
  * Returns the given instant (epoch ms), or an instant in the first hours after waking up if the
- * creator is asleep. Preserves the order of instants.
+ * person is asleep. Preserves the order of instants.
  */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)

@@ -96,6 +96,20 @@ export const seedTextSchemas = {
     checkins: scripts,
     reactions: scripts,
     memories: scripts,
+    /** On the birthday of the fan. */
+    fanBirthdays: scripts,
+    /** What fans of a temper say. `answers` are words that they answer with. */
+    tempers: z.record(
+      z.string(),
+      z.strictObject({
+        talks: scripts,
+        declines: texts,
+        thanks: texts,
+        answers: texts.optional(),
+      }),
+    ),
+    /** What fans say about the price of an offer. */
+    haggles: texts,
     /** Scenes of a story, some days apart. */
     arcs: list(scripts),
     offers: list(OfferScript),

@@ -80,16 +80,67 @@ const dialogues: SeedTexts['dialogues'] = {
           "my {kid} asked me today what I'm good at. not what I do, what I'm good at. I said {hobby} and then I thought about it the whole shift. I think I'm good at staying. is that a thing? eight jobs and one {pet} and I'm always the last one to leave",
           "funny thing happened. {friend} saw your name on my phone and said oh I know that page. turns out we have both been subscribed since before {lastMonth} and never said a word. {years} years of friendship. now we send each other your captions like two teenagers",
           "you asked me once what I do all day and I said not much. that was a lie. I get up at {4-6}, I do {shift}, I carry things from one end of {at} to the other and back, I argue with {boss} about breaks, and then I get home and do the same with {petname}",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok good",
+          "took me {4-15} minutes to type",
+          "sorry for the novel",
+          "{~haha}",
+          "and you didn't fall asleep",
+          "now you. what did you do today",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "had the weirdest dream. I was late for school, the bus was driven by {petname}, and you were selling tickets and wouldn't give me change. woke up angry at you. made coffee, looked at your page, all forgiven",
           "so the doctor says I need to move more and stress less. I said have you met {boss}. she had. she's married to his cousin. {town} is too small for doctors",
           "my gran turned {84-97} on sunday. she asked if I have somebody. I said I have {petname}. she said good, that one won't leave the seat up. whole table went quiet and then my dad laughed until he had to go outside",
           "long one, sorry. {years} years ago on this day I quit drinking. I don't tell people because they get this face. I tell you because you won't get the face, or if you do I can't see it. I had {drink} and a big dinner to celebrate, the boring kind of {drink}",
           "I was in the worst mood, ready to send a nasty mail to the guys in the office, had it all typed, three paragraphs. then your post came up and I read it and looked at my mail and deleted two paragraphs. the third one I sent. they deserved it",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok good",
+          "took me {4-15} minutes to type",
+          "sorry for the novel",
+          "{~haha}",
+          "and you didn't fall asleep",
+          "now you. what did you do today",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "there's a woman on my bus who talks to her plants. on the bus. she takes them for rides, one at a time, by the window. today was the fern. I gave it my seat. I thought you'd like to know there are people like that in {town}",
           "question for you, it's a bit long. when you started with this, did anyone at home laugh? because I want to try something with {hobby}, teaching it, small, weekends only, and I told {partner} and there was a pause. you know the kind of pause. I keep hearing it",
           "ok long story. {~gripe}. then {boss} {~bossdid}, and on the way home the {car} made that noise again. got in, {petname} {~petdid}, {partner} asked why I look like that. anyway. how are you?",
           "So I have to tell you something. I was at a dinner with {partner} and somebody asked what I do to relax and I nearly said your name. I said {hobby} instead. Then I thought, why not, and told them about your page, and now {partner} wants to see it too",
           "can't stop thinking about how you do things, one after the other, no hurry. I've been {job} for {years} years and never took it slow, not once. today I left {at} on time, for the first time since {lastMonth}, walked home, made {dish}, sat down with {petname}. that was you",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok good",
+          "took me {4-15} minutes to type",
+          "sorry for the novel",
+          "{~haha}",
+          "and you didn't fall asleep",
+          "now you. what did you do today",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "(weekend) so my plan for today was {hobby}, then {dish}, then {show}. what happened: {petname} {~petdid}, I spent {2-5} hours cleaning, {boss} called about {shift}, and now it's dark. but I read everything you posted since {lastMonth}, so not a lost day",
           "a friend asked me why I stay subscribed here. I thought about it on the way to {at}. it isn't the pictures, well, not only. it's that you write like somebody who's in the room. most people on here don't. that's all, no need to answer, I know you have a lot of us",
           "do you know that feeling when the bus leaves without you and then the whole week is like that? {boss} {~bossdid}. {petname} {~petdid}. the {car} again. and {partner} says I should complain less. so I complain to you. thank you for your attention",
@@ -148,16 +199,64 @@ const dialogues: SeedTexts['dialogues'] = {
           "I counted. I spent {3-9} hours of this week in queues, {8-14} asleep on the couch by accident and {2-5} on your page. only one of those I'd do again. ok the couch too",
           "{petname} got into the bag with the dinner. {dish} gone. the box too. so we had toast, {partner} and me, on the floor because the table is in pieces, long story. and it was one of the better dinners this year. don't tell anyone",
           "somebody broke into the {car} last night and took nothing. left my sunglasses, left the change. they moved the seat and changed the radio to classical. I kept it on. I think he's right",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok back to work",
+          "see, you answer",
+          "that helps actually",
+          "only for you",
+          "{~haha} thanks for reading",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "I'm writing this from the parking lot at {at} because I don't want to go in yet. nothing bad. just one of those days where everyone wants an answer from me and I only have questions. five more minutes here and then I'm {job} again",
           "so I got recognised today. at the store, an old man says aren't you the kid who broke my window. {22-34} years ago!! I was. I paid him. twenty dollars. he gave me five back because it was a small window",
           "my phone says I've walked {11-19} miles this week. all of them at {at}. in a circle. if I had gone straight I'd be in another town by now, looking at the sea and not at {boss}",
           "I told a joke at the funeral of my old teacher. it just came out. dead silence, then his wife laughed so hard she had to be held. she wrote me today. said he'd told the same joke at their wedding. I can't stop thinking about it",
           "let me tell you about my worst date ever since you're the only one awake. restaurant, candle, napkin. napkin catches fire. I pour wine on it. it's strong wine. the waiter came with a fish bucket. she's now married to the waiter. true story",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok back to work",
+          "see, you answer",
+          "that helps actually",
+          "only for you",
+          "{~haha} thanks for reading",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "I don't comment on the posts because I never know what to say that the others haven't said. everybody is so quick and funny. I'm not quick. I think about a thing for two days and then it's gone from the top of the page. so I write it here. the last one made me miss my brother",
           "made a list of things I want to do before I'm old. then {partner} said I've been old since the couch. anyway number one is {place}, number two is learn to say no to {boss}, number three I can't tell you, number four is more {hobby}. it's a good list",
           "the heating guy was here for four hours. fixed nothing, knows everything about me now. I showed him a picture from your page by accident, I wanted to show him the boiler. he said, that's not the boiler",
           "can I tell you about my day? up at {4-6}, {shift}, {boss} in a mood, then it rained into my shoe, then home, {dish} from yesterday, {petname} {~petdid}, and when I finally sat down your post was there. I don't know why that makes the difference but it does",
           "I read back everything I wrote you and I have to say, I talk a lot. about {boss}, about the {car}, about {petname}. and you always answer. not many do. {partner} says I should charge you for the entertainment, I say it's the other way round",
+        ],
+      },
+      { cue: "moved" },
+      {
+        fan: [
+          "ok back to work",
+          "see, you answer",
+          "that helps actually",
+          "only for you",
+          "{~haha} thanks for reading",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
           "ok so you won't believe this. {boss} {~bossdid}, nobody said a word, then somebody at {at} laughed and it was me. I thought that's it, I'm fired. but no. now everybody wants to have lunch with me. from {job} to famous, what a week",
           "honest question and you don't have to answer. do you ever look at what you made and think, ok, that was it, that's as good as I get? I had that today with {hobby}, was the best day I ever had and then I was sad on the way home. {partner} didn't get it. I think you do",
         ],
@@ -1219,6 +1318,343 @@ const dialogues: SeedTexts['dialogues'] = {
         ],
       },
     ],
+    [
+      {
+        fan: ["do you ever google yourself", "what comes up when I search your name, should I be scared"],
+      },
+      { cue: "laugh" },
+      { fan: ["I did. there's a dentist with your name", "only nice things so far"] },
+    ],
+    [
+      {
+        fan: ["I made a playlist for {shift} and named it after you", "you're now the name of my wifi"],
+      },
+      { cue: "laugh" },
+      { fan: ["[wifi] the neighbours ask questions", "[playlist] it has {9-40} songs, mostly sad"] },
+    ],
+    [
+      {
+        fan: [
+          "ate alone at a restaurant for the first time. with a book",
+          "went to the cinema alone on {yesterday}, had the whole row",
+        ],
+      },
+      { cue: "proud" },
+      {
+        fan: [
+          "[restaurant] the waiter gave me two breads",
+          "would do it again",
+          "nobody looked at me. one kid looked at me",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "my mum found out what {9-20} dollars a month go to. I said education",
+          "told my dad about your page. he asked if you're hiring",
+        ],
+      },
+      { cue: "laugh" },
+      { fan: ["[dad] he was serious", "[mum] she wants the password now"] },
+    ],
+    [
+      {
+        fan: [
+          "quit or stay? at {at} I mean. one word",
+          "if {boss} asks you, I was here all day",
+          "thinking of asking for a raise on {tomorrow}",
+        ],
+      },
+      { cue: "cheer" },
+      {
+        fan: [
+          "[quit|raise] ok. doing it",
+          "[raise|quit] I'll tell you how it went",
+          "if I'm fired I'm blaming you",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "got a haircut. nobody noticed. {boss} asked if I'm ill",
+          "shaved the beard. {petname} growled at me",
+          "bought a hat. I'm a hat person now",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "[haircut|shaved] it grows back they say",
+          "photo when I'm brave",
+          "{partner} says give it a week",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "what's the first thing you do in the morning, honestly",
+          "tea or coffee, and how",
+          "do you sing in the shower",
+        ],
+      },
+      { cue: "told" },
+      { fan: ["knew it", "respectable", "I'd have guessed the opposite"] },
+    ],
+    [
+      {
+        fan: [
+          "saw somebody on the train watching your clip. with sound",
+          "a woman at {at} has your quote on her mug",
+          "heard your name on the radio, different person",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: ["[train|mug] I said nothing. I nodded", "small world", "[train|mug] I nearly said hi"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "had to put on a suit today. funeral, not close, still",
+          "went to a funeral of a man I met twice. {200-300/10} people",
+        ],
+      },
+      { cue: "feel" },
+      {
+        fan: [
+          "he fixed everybody's bike, turns out",
+          "makes you think",
+          "hugged my {kid} too long after",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "can't find my glasses. they were on my head for {2-4} hours",
+          "put the milk in the cupboard and the cereal in the fridge",
+          "went to the store for bread, came home with {drink} and a lamp",
+        ],
+      },
+      { cue: "laugh" },
+      { fan: ["[bread] no bread", "it's been that kind of {weekday}", "I blame {shift}"] },
+    ],
+    [
+      {
+        fan: [
+          "the new one at {at} asked if I'm the boss",
+          "somebody at {at} called me sir today. SIR",
+          "they put my picture on the wall at {at}. bad picture",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "[picture] employee of the month, it's {lastMonth}'s",
+          "[sir|the boss] I stood up straighter",
+          "[picture] {boss} took it down again",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "I'm supposed to relax says the doctor. how does one relax",
+          "what do you do when your head won't shut up",
+        ],
+      },
+      { cue: "soothe" },
+      { fan: ["I'll try. no promises", "writing this down", "{hobby} used to work"] },
+    ],
+    [
+      {
+        fan: [
+          "I set an alarm for your post and slept through the alarm",
+          "missed the live again. {shift}",
+        ],
+      },
+      { cue: "forgive" },
+      { fan: ["next one I'm there", "save me a seat", "story of my life"] },
+    ],
+    [
+      { fan: ["have you ever been to {town}", "do people recognise you on the street"] },
+      { cue: "told" },
+      {
+        fan: ["you should come, we've got a bridge", "must be strange", "I'd pretend not to see you"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "won {10-60/5} dollars on a scratch card",
+          "found {5-20/5} dollars in the dryer. clean money",
+          "lost a bet to {friend} and have to wear the {team} scarf for a week",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: ["[won|found] spending it wisely. ha", "[scarf] it itches", "[won|found] rich for a day"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "tried to fix the sink. we have no water now",
+          "put up a shelf. it's more of a ramp",
+          "assembled the thing. it has a door that opens to nowhere",
+        ],
+      },
+      { cue: "coach" },
+      {
+        fan: [
+          "[sink] called somebody's uncle",
+          "{partner} is not allowed to see it yet",
+          "[shelf|door] it has character",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "(jan) day {3-9} of the resolutions. {1-3} left",
+          "(dec) done with the presents. one is for {petname}",
+          "(nov) somebody on my street has the christmas lights up already",
+          "(oct) carved a pumpkin. it looks like {boss}",
+          "(sep) my {kid} started the new school year, house is too quiet",
+          "(aug) {town} is empty, everyone's at the beach",
+          "(jul) too hot to think, too hot not to",
+          "(jun) longest day of the year soon and I'm on {shift}",
+          "(may) first barbecue. smoke everywhere. neighbours came to look",
+          "(apr) pollen. I'm all eyes and tissues",
+          "(mar) first day without a coat. regretted it by four",
+          "(feb) grey, grey, grey. your page is the only colour",
+        ],
+      },
+      { cue: "smalltalk" },
+      { fan: ["haha", "good one", "you win"] },
+    ],
+    [
+      {
+        fan: ["do you keep the messages people send you", "if I stopped writing, would you notice"],
+      },
+      { cue: "serious" },
+      { fan: ["ok that was nice", "I'd notice too", "good to know"] },
+    ],
+    [
+      {
+        fan: [
+          "(weekend) still in bed. it's {11-12}. no shame",
+          "(weekend) pancakes, coffee, couch. that's the plan",
+          "(weekend) {friend} cancelled, so it's you and me and {show}",
+        ],
+      },
+      { cue: "enjoy" },
+      { fan: ["zero guilt", "best plans are no plans", "{petname} approves"] },
+    ],
+    [
+      {
+        fan: [
+          "went for a run, met an ex. kept running",
+          "ran into my old boss. he remembered my name, wrong",
+          "saw my old teacher at the pharmacy, she gave me homework",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "[went for a run] new personal best though",
+          "[boss|teacher] some things never change",
+          "[teacher] I'm {age} and I said yes miss",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "got my results. all fine. I'd been worried and told nobody",
+          "doctor called. it's nothing. I'd planned a whole speech",
+        ],
+      },
+      { cue: "relief" },
+      { fan: ["now I can complain about small things again", "{drink} tonight", "breathing"] },
+    ],
+    [
+      { fan: ["what would you buy with a million, quick", "if you could live anywhere, where"] },
+      { cue: "told" },
+      {
+        fan: [
+          "sensible. disappointing",
+          "[million] I'd buy a boat and be scared of it",
+          "[live anywhere] {place} for me",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "my phone is at {1-9} percent so I'll be quick. great week on the page",
+          "typing with gloves, forgive me",
+          "on hold with the bank for {20-70/5} minutes, entertain me",
+        ],
+      },
+      { cue: "smalltalk" },
+      {
+        fan: [
+          "[percent|gloves] haha ok",
+          "[hold] they picked up. wrong department",
+          "[hold] still the same song. perfect",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "{partner} cooked. I said mmm. I'm a good liar",
+          "{partner} wants to paint me. like one of those paintings. in the {room}",
+          "{partner} has started to learn the drums. pray",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: [
+          "[drums] I'm wearing headphones in my own house",
+          "[paint] I said yes, from the back",
+          "[cooked] there's more of it for {tomorrow}",
+        ],
+      },
+    ],
+    [
+      {
+        fan: [
+          "put your page on the tv by accident. my {kid} came in. cartoon voice ON",
+          "shared my screen in a meeting. your page was open. {boss} said nice",
+        ],
+      },
+      { cue: "laugh" },
+      {
+        fan: ["I'm moving to another country", "my own fault", "[meeting] {boss} asked for the link"],
+      },
+    ],
+    [
+      {
+        fan: [
+          "how do you deal with people who are never satisfied",
+          "somebody was rude under your post. want me to say something?",
+        ],
+      },
+      { cue: "serious" },
+      {
+        fan: [
+          "[satisfied] you're better than me",
+          "[rude] say the word and I'm there",
+          "[rude] ok, I'll leave it",
+        ],
+      },
+    ],
   ],
   quarrels: [
     [
@@ -1592,6 +2028,612 @@ const dialogues: SeedTexts['dialogues'] = {
       },
       { cue: "glad" },
     ],
+  ],
+  fanBirthdays: [
+    [
+      {
+        fan: [
+          "it's my birthday. {age}. don't say anything",
+          "so I'm {age} today",
+          "birthday today and I'm on {shift}. of course",
+          "turned {age} today, feel like {57-80}",
+          "{age} today. {partner} forgot, {petname} didn't",
+        ],
+      },
+      { cue: "wish" },
+      {
+        fan: [
+          "thank you!!",
+          "that made my day",
+          "they sang. badly",
+          "{petname} ate some of the cake",
+          "best message today, don't tell {partner}",
+          "no cake. you count as cake",
+        ],
+      },
+    ],
+    [
+      { cue: "wish" },
+      {
+        fan: [
+          "you remembered!!",
+          "how do you know that haha. thank you",
+          "{age}. don't remind me",
+          "thanks. quiet one this year",
+          "the only one so far besides the dentist",
+          "thank you. {partner} baked something. it's brave",
+        ],
+      },
+    ],
+  ],
+  tempers: {
+    flirt: {
+      talks: [
+        [
+          {
+            fan: [
+              "you in {post}. I had to put the phone down for a second",
+              "ok {post} should come with a warning",
+              "I looked at {post} and forgot what I was doing. I was driving. parked now",
+            ],
+          },
+          { cue: "flirted" },
+          { fan: ["worth a try", "I'll be good. for an hour", "can't blame me"] },
+        ],
+        [
+          {
+            fan: [
+              "marry me. I have a {car} and a {pet}",
+              "so when do we get married? {petname} is asking",
+              "if I ask nicely, will you marry me. I can cook {dish}",
+            ],
+          },
+          { cue: "flirted" },
+          {
+            fan: [
+              "that's not a no",
+              "{petname} will be crushed",
+              "I'll ask again on {tomorrow}",
+              "I'll keep the ring then",
+            ],
+          },
+        ],
+        [
+          {
+            fan: [
+              "are you single? asking for a friend. the friend is me",
+              "is there somebody? you don't have to say",
+              "be honest, how many of us are in love with you",
+            ],
+          },
+          { cue: "flirted" },
+          { fan: ["fair, had to ask", "mysterious. I like it", "so you're saying there's a queue"] },
+        ],
+        [
+          {
+            fan: [
+              "(morning) good morning beautiful",
+              "(evening, night) good night gorgeous",
+              "hey you. yes you with the smile",
+              "hello trouble",
+            ],
+          },
+          {
+            fan: [
+              "thinking about you at {at} again",
+              "you look good today. I assume",
+              "that's all. carry on being pretty",
+            ],
+          },
+          { cue: "flirted" },
+        ],
+        [
+          {
+            fan: [
+              "what would you do if I walked in right now",
+              "what are you wearing. and don't say something cosy",
+              "tell me something you don't tell the others",
+            ],
+          },
+          { cue: "flirted" },
+          {
+            fan: [
+              "you're no fun. you're a lot of fun",
+              "I tried",
+              "noted, and remembered",
+              "you blushed, I know it",
+            ],
+          },
+        ],
+        [
+          {
+            fan: [
+              "I dreamed about you. nothing bad. we were in a supermarket",
+              "you were in my dream and you held my hand in an elevator",
+            ],
+          },
+          { cue: "flirted" },
+          {
+            fan: [
+              "it was a good dream",
+              "best {weekday} so far",
+              "you smelled of oranges, if you must know",
+            ],
+          },
+        ],
+        [
+          {
+            fan: [
+              "you know what I like about you? you never say more than you want to",
+              "your hands. that's it, that's the message",
+              "it's the way you look away in {post}",
+            ],
+          },
+          { cue: "flirted" },
+          { fan: ["mm", "see, there it is again", "I could listen to that all day"] },
+        ],
+        [
+          {
+            fan: [
+              "dinner. you, me, {place}",
+              "if you ever come to {town} I know a place",
+              "one drink. one. and then I leave you alone",
+            ],
+          },
+          { cue: "flirted" },
+          {
+            fan: [
+              "I'll save you a seat anyway",
+              "one day you'll say yes by mistake",
+              "worth asking once a {season}",
+            ],
+          },
+        ],
+        [
+          {
+            fan: [
+              "I think I have a crush on you and I'm {age}",
+              "I get a bit stupid when you answer, just so you know",
+              "you make me nervous and I'm {job}",
+            ],
+          },
+          { cue: "flirted" },
+          { fan: ["ok now I'm red", "don't laugh", "back to work before I say more"] },
+        ],
+        [
+          {
+            fan: [
+              "the others can go home now, I'm here",
+              "miss me?",
+              "did you think of me today? once is enough",
+            ],
+          },
+          { cue: "flirted" },
+          { fan: ["liar. I like it", "I'll take it", "that's one more than yesterday"] },
+        ],
+      ],
+      declines: [
+        "only if you come with it",
+        "buy me dinner first",
+        "you're expensive and I like that about you. not today though",
+        "my heart says yes, my card says who's this",
+        "ask me again with that smile",
+      ],
+      thanks: [
+        "ok I'm in love",
+        "you can't do this to me on a {weekday}",
+        "looked at the {~best} for too long",
+        "I need a minute. or ten",
+        "you did that for me, admit it",
+        "call me a doctor",
+        "that {~best}. I'm done",
+      ],
+    },
+    blunt: {
+      talks: [
+        [
+          { fan: ["last one was boring", "didn't like {post}", "{post}. not your best"] },
+          { cue: "unimpressed" },
+          { fan: ["just being honest", "don't take it personal", "you can do better is all"] },
+        ],
+        [
+          {
+            fan: [
+              "you post less lately",
+              "what happened to the long ones",
+              "used to be more for the money",
+            ],
+          },
+          { cue: "complaint" },
+          { fan: ["fine", "ok. we'll see", "I'm still here aren't I"] },
+        ],
+        [
+          {
+            fan: [
+              "who writes these. you or an agency",
+              "this sounds like somebody else today",
+              "you said the same thing to me in {lastMonth}",
+            ],
+          },
+          { cue: "bot" },
+          { fan: ["hm", "if you say so", "ok I believe it. for now"] },
+        ],
+        [
+          {
+            fan: [
+              "skip the small talk, what's new",
+              "just show me what you've got",
+              "no stories today please",
+            ],
+          },
+          { cue: "unimpressed" },
+          { fan: ["good", "that's what I asked", "ok"] },
+        ],
+        [
+          {
+            fan: [
+              "why is the light so bad in {post}",
+              "the sound was off in the last one",
+              "you cut off the top in {post}",
+            ],
+          },
+          { cue: "coach" },
+          { fan: ["right", "I did this for a living, that's all", "ok"] },
+        ],
+        [
+          {
+            fan: ["no offence but that caption", "too many words under {post}", "I don't get {post}"],
+          },
+          { cue: "unimpressed" },
+          { fan: ["still don't get it", "whatever works", "ok"] },
+        ],
+        [
+          { fan: ["when. not soon, when", "you said last week", "still waiting"] },
+          { cue: "sorry" },
+          { fan: ["ok", "thanks", "noted"] },
+        ],
+        [
+          {
+            fan: [
+              "is this page going anywhere",
+              "what's the plan here for {month}",
+              "give me one reason to renew",
+            ],
+          },
+          { cue: "unimpressed" },
+          { fan: ["good enough", "that's one", "ok you get another month"] },
+        ],
+        [
+          { fan: ["you look tired", "haircut? not sure", "that shirt again"] },
+          { cue: "noticed" },
+          { fan: ["not an insult", "said what I see", "ok"] },
+        ],
+        [
+          {
+            fan: [
+              "I don't do tips. don't ask",
+              "I pay for the page, that's my tip",
+              "stop with the polls",
+            ],
+          },
+          { cue: "complaint" },
+          { fan: ["good talk", "ok then", "fine"] },
+        ],
+      ],
+      declines: [
+        "too expensive",
+        "no",
+        "pass",
+        "not my thing",
+        "for that? no",
+        "nah",
+        "seen similar",
+        "not worth it for me",
+        "wouldn't pay that",
+      ],
+      thanks: [
+        "ok that was good",
+        "better than the last one",
+        "fine. worth it",
+        "the {~best} was good. rest was ok",
+        "shorter than I thought",
+        "good. more like that",
+        "not bad",
+      ],
+    },
+    haggler: {
+      talks: [
+        [
+          {
+            fan: ["what do you have under {6-15}", "anything cheap today", "got anything for {5-12}"],
+          },
+          { cue: "haggle" },
+          { fan: ["can't blame me for asking", "had to try", "you drive a hard bargain"] },
+        ],
+        [
+          {
+            fan: [
+              "do you do bundles? {3-5} old ones for {20-40/5}",
+              "what if I take two, do I get one free",
+              "is there a loyalty thing, I've been here since {lastMonth}",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["think about it", "worth a shot", "other pages do it"] },
+        ],
+        [
+          {
+            fan: [
+              "is there a sale coming?",
+              "when's the next discount",
+              "I'll wait for black friday then",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["I'm patient", "you'll crack", "I have reminders set"] },
+        ],
+        [
+          {
+            fan: [
+              "the other page I follow charges half",
+              "saw somebody do this for {8-15}",
+              "no offence but {30-60/5} for photos",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["I know I know, they aren't you", "fair", "ok ok"] },
+        ],
+        [
+          {
+            fan: [
+              "I renewed for full price, doesn't that get me something",
+              "I tipped you in {lastMonth}, remember. so",
+              "birthday discount? it's in {2-9} months",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["worth asking", "you're smiling, admit it", "I'll be back with a better offer"] },
+        ],
+        [
+          {
+            fan: [
+              "is it cheaper if I pay for three months",
+              "what's the best deal you have right now",
+              "how much for everything. all of it",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["hm", "let me do the maths", "I'll sleep on it"] },
+        ],
+        [
+          {
+            fan: [
+              "deal of the day: I pay {10-25/5}, you surprise me",
+              "{15-30/5} and I say something nice about you to {boss}",
+              "I have exactly {11-19} dollars and a coupon for {dish2}",
+            ],
+          },
+          { cue: "haggle" },
+          { fan: ["last offer", "[coupon] the coupon is a good coupon", "your loss"] },
+        ],
+      ],
+      declines: [
+        "ok then no. my offer stands",
+        "half and I'm in",
+        "let me know when it's cheaper",
+        "close. not close enough",
+        "I'll wait for the sale",
+        "I'd have paid {6-14}",
+      ],
+      thanks: [
+        "ok it was worth the full price. don't tell anyone",
+        "still think {5-15} would do, but ok",
+        "good value. the {~best} alone",
+        "next one with a discount then",
+      ],
+    },
+    grumpy: {
+      talks: [
+        [
+          {
+            fan: [
+              "third message about the same thing this week. I get it",
+              "do you have to send everything to everybody",
+              "my phone buzzed at 5 in the morning because of your mass message",
+            ],
+          },
+          { cue: "complaint" },
+          { fan: ["ok", "just saying", "less is more, that's all"] },
+        ],
+        [
+          {
+            fan: [
+              "the last one was shorter than I thought",
+              "I expected more for that money to be honest",
+              "paid for {bought} and it was over in a second",
+            ],
+          },
+          { cue: "complaint" },
+          { fan: ["alright", "ok, thanks for answering at least", "next time I'll ask first"] },
+        ],
+        [
+          {
+            fan: [
+              "you never answer before evening",
+              "wrote you on {yesterday}. nothing",
+              "do you even read these",
+            ],
+          },
+          { cue: "forgive" },
+          { fan: ["fine", "now you know", "I'm not angry. I'm a bit angry"] },
+        ],
+        [
+          {
+            fan: [
+              "the player keeps stopping. is that you or them",
+              "can't open the last one on my tablet",
+              "why do I have to log in every day on this thing",
+            ],
+          },
+          { cue: "complaint" },
+          {
+            fan: [
+              "works now. typical",
+              "support says clear the cache. they always say that",
+              "I'll try again",
+            ],
+          },
+        ],
+        [
+          {
+            fan: [
+              "everything is going up. the page, the gas, my blood pressure",
+              "renewed again. {12-20} bucks with the tax, who decided that",
+              "my card was charged twice, can you check",
+            ],
+          },
+          { cue: "complaint" },
+          {
+            fan: [
+              "[twice] ok it was only once. bank app is stupid",
+              "I know it's not you",
+              "somebody has to hear it",
+            ],
+          },
+        ],
+        [
+          { fan: ["{~gripe}", "what a week. {~gripe}", "don't ask. {~gripe}"] },
+          { cue: "feel" },
+          { fan: ["yeah well", "it is what it is", "thanks I guess"] },
+        ],
+        [
+          {
+            fan: [
+              "I liked it better before",
+              "you changed the page. why",
+              "used to be more personal here",
+            ],
+          },
+          { cue: "complaint" },
+          { fan: ["we'll see", "ok, fair", "I don't like change, ask anyone"] },
+        ],
+        [
+          {
+            fan: [
+              "cancelled for a day, came back. don't let it go to your head",
+              "was about to leave, then you posted that",
+            ],
+          },
+          { cue: "back" },
+          { fan: ["don't make me regret it", "yeah yeah", "one month. then we talk"] },
+        ],
+        [
+          {
+            fan: ["happy now? bought it. wallet is empty", "bought the thing. you and your messages"],
+          },
+          { cue: "sold" },
+          { fan: ["it was ok", "fine, it was good", "don't tell anyone I said that"] },
+        ],
+      ],
+      declines: [
+        "again? I bought one last week",
+        "you people and your prices",
+        "not paying that, sorry",
+        "no thanks. it's always something",
+        "ask somebody with money",
+      ],
+      thanks: [
+        "it was ok",
+        "had to load it three times. good though",
+        "fine, you win",
+        "not bad, for the price",
+        "hm. the {~best} was good",
+      ],
+    },
+    terse: {
+      talks: [
+        [
+          { fan: ["hey", "hi", "yo", "hello"] },
+          { cue: "howareyou" },
+          { fan: ["good", "ok", "same", "tired", "fine"] },
+        ],
+        [
+          { fan: ["nice one today", "good post", "liked it"] },
+          { cue: "thanks" },
+          { fan: ["yep", "np", "true"] },
+        ],
+        [
+          { fan: ["bored", "slow day", "nothing on"] },
+          { cue: "laugh" },
+          { fan: ["lol", "ha", "k"] },
+        ],
+        [
+          { fan: ["you up", "awake?", "u there"] },
+          { cue: "awake" },
+          { fan: ["nah all good", "just checking", "nvm"] },
+        ],
+        [
+          { fan: ["weather sucks", "rain", "hot", "cold here"] },
+          { cue: "weather" },
+          { fan: ["yeah", "lol", "ok"] },
+        ],
+        [
+          { fan: ["done with work", "finally home", "off tomorrow"] },
+          { cue: "enjoy" },
+          { fan: ["will do", "thx", "yep"] },
+        ],
+        [
+          { fan: ["new one?", "anything new", "when's next"] },
+          { cue: "newpost" },
+          { fan: ["cool", "ok", "saw it", "nice"] },
+        ],
+        [
+          { fan: ["happy {weekday}", "{weekday}. ugh", "{weekday}"] },
+          { cue: "smalltalk" },
+          { fan: ["lol", "nice", "haha", "k"] },
+        ],
+      ],
+      declines: ["no", "nah", "pass", "not now", "later", "maybe", "cant", "broke"],
+      thanks: ["nice", "wow", "good", "damn", "cool", "thx", "worth it", "lol nice"],
+      answers: [
+        "lol",
+        "ok",
+        "k",
+        "yeah",
+        "nice",
+        "haha",
+        "cool",
+        "same",
+        "maybe",
+        "sure",
+        "idk",
+        "true",
+        "nah",
+        "hm",
+        "yep",
+        "good",
+        "whatever",
+        "fair",
+      ],
+    },
+  },
+  haggles: [
+    "{budget}? come on",
+    "what about {5-20/5}",
+    "can you do it for less",
+    "that's a lot for that",
+    "discount for regulars?",
+    "any chance for {8-20}",
+    "why so much",
+    "you had it cheaper in {lastMonth}",
+    "hm. best price?",
+    "throw in one more and ok",
+    "is that the friend price",
+    "how about half now and half when I'm rich",
+    "last one was cheaper",
+    "meet me in the middle",
+    "seriously? that much?",
+    "ok but only if you say please",
   ],
   arcs: [
     [
@@ -4083,6 +5125,58 @@ const dialogues: SeedTexts['dialogues'] = {
       "[wow|sky] Send the sky over.",
       "[power] And the food in the freezer?",
       "[balcony] First one of the year counts double.",
+    ],
+    haggle: [
+      "The price is the price, {name}.",
+      "Same for everybody, sorry.",
+      "I'd lower it if the rent did.",
+      "No discounts, only good company.",
+      "You can wait, I won't change it.",
+      "Nice try. It stays as it is.",
+      "I don't do sales. I do sleep well, though.",
+      "If I start with you I can't stop.",
+      "That's what it costs to make.",
+      "For you? The same as for my mother.",
+      "I put a lot of hours in it.",
+      "Ask me next year.",
+    ],
+    flirted: [
+      "You're sweet. And impossible.",
+      "I'm blushing and I'm busy.",
+      "Careful, I might believe you.",
+      "Ha. Save that for somebody in your street.",
+      "Flattery noted.",
+      "I'm married to my work, sadly.",
+      "That made me laugh out loud.",
+      "You say that to all the pages.",
+      "I read that twice, I admit it.",
+      "Behave, {name}.",
+      "Not telling.",
+      "You're trouble, {name}.",
+    ],
+    complaint: [
+      "I hear you. Thank you for saying it.",
+      "That's fair, I'll look at it.",
+      "Sorry about that. It isn't what I want for you.",
+      "Write to support for that one, they can see it. I can't.",
+      "I'd rather hear it from you than read it in a comment.",
+      "Noted, without excuses.",
+      "I can't please everyone, but I can try harder.",
+      "Understood.",
+      "Tell me what you'd change first.",
+      "Point taken.",
+    ],
+    unimpressed: [
+      "Fair enough. Not everything can be your thing.",
+      "Honest, at least.",
+      "I like it more than you do, then.",
+      "Then wait for the next one.",
+      "I'll survive.",
+      "Duly noted.",
+      "You're allowed.",
+      "I had a feeling you'd say that.",
+      "Give it a week and look again.",
+      "We can't all have taste.",
     ],
   },
   words: {

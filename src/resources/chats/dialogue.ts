@@ -3,7 +3,10 @@ import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore, Speaker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
+import { conditional, isKnown, isShort, namedIn, petIsNamed, toCreator } from './known-values.ts'
+import type { NamedList } from './known-values.ts'
 import { isMemorable } from './stock.ts'
+import type { Temper } from './fan-life.ts'
 
 /** A line of a chat, as plain text. */
 export interface Line {
@@ -23,6 +26,8 @@ export interface Line {
  */
 export interface Scene {
   lines: readonly Line[]
+  /** Lines about the price, before the fan decides. */
+  haggle?: readonly Line[]
   /** Lines that follow if the fan buys the offer in the last line. */
   bought?: readonly Line[]
   /** Lines that follow if the fan does not buy. */
@@ -40,6 +45,7 @@ const scripted = {
   checkin: 'checkins',
   reaction: 'reactions',
   memory: 'memories',
+  fanBirthday: 'fanBirthdays',
 } as const
 
 /** The subject of a scene. */
@@ -66,6 +72,10 @@ export interface Memory {
   heard: Set<unknown>
   /** Known facts. */
   values: Values
+  /** The moment in the time zone of the fan. Default: the moment of the creator. */
+  fanMoment?: Moment | undefined
+  /** How the fan answers. Without it, the fan says all lines of a script. */
+  temper?: Temper | undefined
 }
 
 /** The chat of a scene, and the language of the fan. */
@@ -75,35 +85,31 @@ export interface Listener extends Partial<Memory> {
 }
 
 /**
- * Probabilities: creators talk about their trade (trade) or use one of their own sales dialogues
- * (ownSale), fans write their own language (ownLanguage), a buyer asks for a refund (refund), a fan
- * gives a reason for not buying (decline).
+ * Probabilities that creators talk about their trade (trade) or use a sale of their own (ownSale),
+ * that fans write their own language (ownLanguage), that a buyer asks for a refund (refund), says
+ * something after a purchase (thanks), that a fan gives a reason for not buying (decline), writes
+ * as their temper is (tempered), does not answer (ignored), or answers with a word (terse).
  */
-const chances = { trade: 0.14, ownSale: 0.3, ownLanguage: 0.8, refund: 0.02, decline: 0.55 }
+const chances = {
+  trade: 0.14,
+  ownSale: 0.3,
+  ownLanguage: 0.8,
+  refund: 0.02,
+  thanks: 0.72,
+  decline: 0.5,
+  tempered: 0.42,
+  ignored: 0.07,
+  terse: 0.4,
+}
 
-/** The key of the value that is set after the fan has mentioned the name of their pet. */
-export const petIsNamed = ' pet'
+/** Probability that a fan negotiates the price, by temper. */
+const haggling = { kind: 0.03, flirt: 0.06, blunt: 0.22, haggler: 0.6, grumpy: 0.2, terse: 0.05 }
 
-/**
- * Values without a default. A phrase that uses one of them is skipped while the value is unknown.
- * Creators only know about a pet after the fan has mentioned it.
- */
-const conditional = ['name', 'bought', 'post', 'quote', 'what', 'about', 'budget', 'pet'] as const
-/** Maximum number of draws to find an offer that fits the media. */
+/** Maximum number of draws for an offer that fits the media. */
 const maxOffers = 20
 
 /** Maximum number of redraws of a line that was already used. */
 const redraws = 4
-
-/** A list of phrases, with the conditional values that they use. */
-interface NamedList {
-  /** A bit for each conditional value that any of the phrases uses. */
-  named: number
-  /** The same for each phrase separately. */
-  namedByEach: readonly number[]
-  /** Caches the usable phrases, by the bits of the missing values. */
-  possible: Map<number, readonly string[]>
-}
 
 /**
  * Writes the dialogues of one creator with fans. The scripts are common ones and those of the
@@ -159,7 +165,7 @@ export class DialogueWriter {
   /** Writes a scene. */
   scene(kind: SceneKind, moment: Moment, listener: Listener = {}): Scene {
     const { language = 'en', heard = new Set<unknown>(), values = new Map() } = listener
-    const memory = { heard, values }
+    const memory: Memory = { ...listener, heard, values }
     const own = this.#texts.languages[language]
     if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
       // The first script is a welcome, which must not be repeated.
@@ -172,6 +178,8 @@ export class DialogueWriter {
       if (turns !== undefined) return this.#turns(turns, moment, memory)
     }
     if (kind === 'sale') return this.#sale(moment, memory)
+    const tempered = kind === 'talk' ? this.#tempered(memory) : undefined
+    if (tempered !== undefined) return { lines: this.#tell(tempered, moment, memory) }
     const isTrade = kind === 'talk' && this.#random.chance(chances.trade)
     const talk = isTrade ? this.#fresh(this.#persona.chat.talks, heard) : undefined
     return talk === undefined
@@ -212,9 +220,15 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** Writes a sale, using a dialogue of the persona that fits the media, or a common one. */
+  /** Draws a script for the temper of the fan. Undefined for other scripts. */
+  #tempered({ temper, heard }: Memory): readonly ScriptLine[] | undefined {
+    if (temper === undefined || !this.#random.chance(chances.tempered)) return undefined
+    return this.#fresh(this.#texts.tempers[temper]?.talks ?? [], heard)
+  }
+
+  /** Writes a sale: one of the persona that fits the media, or a common one. */
   #sale(moment: Moment, memory: Memory): Scene {
-    const { heard, values } = memory
+    const { heard, values, temper = 'kind' } = memory
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, heard) : undefined
     let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
@@ -226,7 +240,8 @@ export class DialogueWriter {
       if (draw === maxOffers) return { lines: [] }
       sale = this.#random.pick(this.#texts.offers)
     }
-    const { refunds, declines } = this.#texts
+    const { refunds, declines, haggles } = this.#texts
+    const tempered = this.#texts.tempers[temper]
     const isCommon = sale !== own
     const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
     const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
@@ -238,16 +253,29 @@ export class DialogueWriter {
       sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, memory)
     return {
       lines: withoutGaps(ask, offer),
+      haggle: this.#random.chance(haggling[temper])
+        ? this.#exchange(haggles, this.#cue('haggle'), { moment, memory })
+        : [],
       bought: this.#random.chance(chances.refund)
         ? this.#script(refunds, moment, memory).lines
-        : this.#exchange(sale.thanks, reply, { moment, memory }),
+        : this.#random.chance(chances.thanks)
+          ? this.#exchange(this.#either(tempered?.thanks, sale.thanks), reply, { moment, memory })
+          : [],
       declined: this.#random.chance(chances.decline)
-        ? this.#exchange(declines, this.#cue('declined'), { moment, memory })
+        ? this.#exchange(this.#either(tempered?.declines, declines), this.#cue('declined'), {
+            moment,
+            memory,
+          })
         : [],
     }
   }
 
-  /** Writes a line of the fan, and the creator's answer if there is one. */
+  /** Draws the phrases of a temper, if it has any, or the common ones. */
+  #either(own: readonly string[] | undefined, common: Phrases): Phrases {
+    return own !== undefined && this.#random.chance(0.65) ? own : common
+  }
+
+  /** Writes a line of the fan and the creator's answer, if any. */
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
@@ -283,6 +311,12 @@ export class DialogueWriter {
     let whole = ''
     for (const line of script) {
       const isFromFan = 'fan' in line
+      const short = isFromFan && lines.length > 0 ? this.#shortAnswer(memory) : undefined
+      if (short === 'ignored') return lines
+      if (short !== undefined) {
+        const word = this.#line(true, short, moment, memory)
+        return word === undefined ? lines : [...lines, word]
+      }
       const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
       if (isFromFan && whole !== '') values.set(saidBefore, whole)
       const said = this.#line(isFromFan, phrases, moment, memory)
@@ -291,6 +325,17 @@ export class DialogueWriter {
       whole += ` ${said.text.toLowerCase()}`
     }
     return lines
+  }
+
+  /**
+   * Draws how a fan answers: with a word of these, or not at all. Undefined for the line of the
+   * script.
+   */
+  #shortAnswer({ temper }: Memory): readonly string[] | 'ignored' | undefined {
+    if (temper === undefined) return undefined
+    if (this.#random.chance(chances.ignored)) return 'ignored'
+    const words = this.#texts.tempers[temper]?.answers
+    return words !== undefined && this.#random.chance(chances.terse) ? words : undefined
   }
 
   /** Writes a dialogue in which fan and creator take turns. The fan begins. */
@@ -314,16 +359,17 @@ export class DialogueWriter {
     isFromFan: boolean,
     phrases: readonly string[],
     moment: Moment,
-    { heard, values }: Memory,
+    { heard, values, fanMoment }: Memory,
   ): Line | undefined {
+    const at = isFromFan ? (fanMoment ?? moment) : moment
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
     // Phrases that the chat has used may be repeated, but with other words.
     let text =
-      speaker.say(possible, moment, { chosen: values, heard }) ??
-      speaker.say(possible, moment, { chosen: values })
+      speaker.say(possible, at, { chosen: values, heard }) ??
+      speaker.say(possible, at, { chosen: values })
     for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
-      text = speaker.say(possible, moment, { chosen: values, heard }) ?? text
+      text = speaker.say(possible, at, { chosen: values, heard }) ?? text
     if (text === undefined || (heard.has(text) && !isShort(text))) return undefined
     heard.add(text)
     const isRepeated = this.#said.has(text)
@@ -378,49 +424,6 @@ export class DialogueWriter {
   #ownCue(name: string): readonly string[] | undefined {
     return this.#persona.chat.cues[name]
   }
-}
-
-/** A bit for each conditional value, by its placeholder names in phrases. */
-const bitsOfName = new Map<string, number>([
-  ...conditional.map((name, place) => [name, 1 << place] as const),
-  ['petname', 1 << conditional.indexOf('pet')],
-])
-
-/** Returns the bits of the conditional values that a phrase uses. */
-function namedIn(phrase: string): number {
-  let bits = 0
-  for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
-    bits |= bitsOfName.get(phrase.slice(open + 1, phrase.indexOf('}', open)).toLowerCase()) ?? 0
-  return bits
-}
-
-function isKnown(
-  name: (typeof conditional)[number] | undefined,
-  values: Values,
-  isFromFan: boolean,
-): boolean {
-  return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
-}
-
-/** True for one or two words, such as a greeting, which people often repeat. */
-function isShort(text: string): boolean {
-  return text.split(' ', 3).length < 3
-}
-
-/** The facts that a fan refers to with `my`. */
-const owned = ['partner', 'friend', 'boss'] as const
-
-/** Replaces the fan's `my sister` with `your sister`. */
-function toCreator(text: string, values: Values): string {
-  let said = text
-  for (const name of owned) {
-    const fact = values.get(name)
-    if (fact?.startsWith('my ') !== true) continue
-    const rest = fact.slice('my'.length)
-    if (said.includes(rest))
-      said = said.replaceAll(fact, `your${rest}`).replaceAll(`My${rest}`, `Your${rest}`)
-  }
-  return said
 }
 
 /** Returns the lines that are defined. */

@@ -6,6 +6,8 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRhythm } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
+import { birthDateOf } from './fan-life.ts'
+import type { FanLife } from './fan-life.ts'
 
 /** A scene of a story in a fan's life, and the words that all scenes of the story share. */
 interface StoryPart {
@@ -29,30 +31,17 @@ export interface ChatPlan {
   canBuy: boolean
   /** True for a long chat that continues for months. */
   isLong: boolean
+  life: FanLife
 }
 
-/** Hours of the creator's day at which fans write, with weights. */
-const fanHours = {
-  8: 2,
-  9: 2,
-  12: 3,
-  13: 2,
-  16: 2,
-  17: 4,
-  18: 4,
-  19: 6,
-  20: 7,
-  21: 7,
-  22: 4,
-  23: 2,
-}
 /**
- * Probabilities of scenes: greeting, birthday wishes, return after an absence, recent activity, a
- * last message without an answer, and a message that is still waiting for an answer.
+ * Probabilities of scenes: greeting, wishes for the birthdays of both, return after an absence,
+ * recent activity, a last message without an answer, and a message that waits for an answer now.
  */
 const chances = {
   welcome: 0.8,
   birthday: 0.35,
+  fanBirthday: 0.5,
   back: 0.5,
   recent: 0.45,
   silence: 0.22,
@@ -62,8 +51,8 @@ const chances = {
 /** Kinds of scenes in chats with buyers and with other fans, with weights. */
 const kinds = {
   buyer: [
-    ['talk', 25],
-    ['sale', 110],
+    ['talk', 35],
+    ['sale', 104],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],
@@ -78,7 +67,7 @@ const kinds = {
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
 
-const linesPerScene = { long: 4.2, short: 4 }
+const linesPerScene = { long: 3.9, short: 3.5 }
 const maxScenes = 400
 const recentDays = 4
 /** Minimum absence that a fan mentions. */
@@ -105,8 +94,18 @@ export function createScenePlan(
   const birthdays = new Map<number, number>()
   const untold = [...arcs]
   let left = longChats
-  const rhythm = createRhythm(random, { ...persona, posting: { days: {}, hours: fanHours } })
-  return (fan: Subscription, { now, most, canBuy, isLong }: ChatPlan): PlannedScene[] => {
+  const rhythms = new Map<string, ReturnType<typeof createRhythm>>()
+  /** Returns the rhythm of a fan. Fans who live alike have the same one. */
+  const rhythmOf = ({ place, hours }: FanLife) => {
+    const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
+    const known = rhythms.get(key)
+    if (known !== undefined) return known
+    const rhythm = createRhythm(random, { ...place, posting: { days: {}, hours } })
+    rhythms.set(key, rhythm)
+    return rhythm
+  }
+  return (fan: Subscription, { now, most, canBuy, isLong, life }: ChatPlan): PlannedScene[] => {
+    const rhythm = rhythmOf(life)
     const times = staysOf(fan, now)
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     const draw = () => {
@@ -177,6 +176,9 @@ function occasionsOf(
   const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
     .filter(() => random.chance(chances.birthday))
     .map((at) => ({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'birthday' }))
+  for (const at of birthdaysOfFan(fan.fanId, times))
+    if (random.chance(chances.fanBirthday))
+      scenes.push({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'fanBirthday' })
   if (random.chance(chances.welcome))
     scenes.push({
       at: parseIso(fan.subscribedAt) + random.integer(90, 500 * 60) * 1000,
@@ -190,7 +192,24 @@ function occasionsOf(
   return scenes
 }
 
-/** Plans the scenes of a story with some days between them. */
+/** Returns the birthdays of a fan in these periods, at nine in the morning UTC. */
+function birthdaysOfFan(
+  fanId: number,
+  spans: readonly { from: number; until: number }[],
+): number[] {
+  const { month, day } = birthDateOf(fanId)
+  const days: number[] = []
+  for (const { from, until } of spans) {
+    const last = new Date(until).getUTCFullYear()
+    for (let year = new Date(from).getUTCFullYear(); year <= last; year += 1) {
+      const at = Date.UTC(year, month - 1, day, 9)
+      if (at >= from && at < until) days.push(at)
+    }
+  }
+  return days
+}
+
+/** Plans the scenes of a story, some days apart. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],

@@ -2,6 +2,7 @@ import { toHtml } from '../../lib/text.ts'
 import { parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { momentOf } from '../../seed/moment.ts'
+import { randomAt } from '../../world/random.ts'
 import { append, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -18,7 +19,8 @@ import { factsOf } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
 import { newChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
-import { drawFanPhoto } from './fan-photos.ts'
+import { lifeOf } from './fan-life.ts'
+import { addFanPhoto } from './fan-photos.ts'
 import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
@@ -38,7 +40,10 @@ const longest = { most: 270, least: 118 }
  */
 const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
-/** A conversation to seed: the fan, its length, and the tips that it mentions. */
+/** Share of fans who write once, and do not answer later messages. */
+const silentShare = 0.14
+
+/** A conversation to seed: the fan, the length, and the tips that it mentions. */
 interface PlannedChat {
   fan: Subscription
   most: number
@@ -76,6 +81,8 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   for (const { fan, most, isLong, buys, tips } of chats) {
     const { fanId } = fan
     const language = languageOf(texts, fanId)
+    const facts = factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' })
+    const life = lifeOf(texts, { id: fanId, facts })
     const conversation = new Conversation({
       random,
       writer,
@@ -86,14 +93,16 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       lastActiveAt: lastActiveAt(fanId),
       buys,
       heard: seeding.heardIn(account.id, fanId),
-      facts: factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' }),
+      facts,
+      life,
+      isSilent: !isLong && buys === 0 && randomAt(0, 'silent', fanId).chance(silentShare),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
       postValues,
     })
     const scenes =
       most === 0
         ? []
-        : planScenes(fan, { now: lastActiveAt(fanId), most, canBuy: buys > 0, isLong })
+        : planScenes(fan, { now: lastActiveAt(fanId), most, canBuy: buys > 0, isLong, life })
     const said = conversation.play(scenes, most)
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
@@ -157,12 +166,12 @@ function addChat(
   const chatId = seeding.nextId('chats')
   const { fanId } = fan
   let before = 0
-  for (const { at, text, isFromFan, bundle, boughtAt, extra, isReply, tip } of said) {
+  for (const { at, text, isFromFan, bundle, boughtAt, isGif, photo, isReply, tip } of said) {
     const id = seeding.nextId('messages')
     const createdAt = toIso(at)
-    const mediaFiles =
-      bundle?.mediaIds ??
-      (extra === 'photo' ? [drawFanPhoto(seeding, account, { fanId, at })] : undefined)
+    const photoId =
+      photo === undefined ? undefined : addFanPhoto(seeding, account, { fanId, at, name: photo })
+    const mediaFiles = bundle?.mediaIds ?? (photoId === undefined ? undefined : [photoId])
     rows.messages.push(
       newMessage({
         id,
@@ -173,7 +182,7 @@ function addChat(
         text: sizes.texts === 'edge' ? edgeText(texts, id) : text === '' ? '' : toHtml(text),
         price: bundle === undefined ? 0 : bundle.priceAt(at),
         mediaFiles,
-        giphyId: extra === 'gif' ? drawTrendingId(random, texts.gifs) : null,
+        giphyId: isGif ? drawTrendingId(random, texts.gifs) : null,
         createdAt,
         isTip: tip !== undefined,
         purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),

@@ -49,6 +49,13 @@ export function stockOf(seeding: Seeding, accountId: number): Dialogues {
     checkins: scripts(dialogues.checkins),
     reactions: scripts(dialogues.reactions),
     memories: scripts(dialogues.memories),
+    fanBirthdays: scripts(dialogues.fanBirthdays),
+    tempers: Object.fromEntries(
+      Object.entries(dialogues.tempers).map(([temper, own]) => [
+        temper,
+        { ...own, talks: scripts(own.talks) },
+      ]),
+    ),
     arcs: dialogues.arcs.filter(isOwn),
     offers: dialogues.offers.map((sale) => ({
       ...sale,

@@ -1,12 +1,16 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
 import { awakeAfter, momentOf, momentValues } from '../../seed/moment.ts'
+import type { WakingPlace } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore } from '../../seed/phrases.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
-import { petIsNamed } from './dialogue.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
+import { ageAt, drawFanWait, drawLogNormal } from './fan-life.ts'
+import type { FanLife } from './fan-life.ts'
+import { photosFor } from './fan-photos.ts'
+import { petIsNamed } from './known-values.ts'
 import type { PostValues } from './post-values.ts'
 import { isSad } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
@@ -20,9 +24,11 @@ export interface SaidLine {
   /** The bundle that the message offers, and the time of its purchase. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** Media that a fan sends, with or without text. */
-  extra: 'gif' | 'photo' | undefined
-  /** True if it is a reply to the previous message. */
+  /** True for a GIF of the fan. */
+  isGif: boolean
+  /** The name of a photo that the fan sends. */
+  photo: string | undefined
+  /** True if it is a reply to the message before it. */
   isReply: boolean
   /** The tip that was sent with the message. */
   tip: Payment | undefined
@@ -34,6 +40,9 @@ export interface Stage {
   writer: DialogueWriter
   persona: Persona
   fanId: number
+  life: FanLife
+  /** True if the fan does not answer after the first scene. */
+  isSilent: boolean
   /** The language that the fan writes. */
   language: string
   /** The end of the conversation, epoch ms. Messages shortly before it may have no answer yet. */
@@ -52,9 +61,9 @@ export interface Stage {
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of events that are not part of scripts. */
-const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.017, reply: 0.04 }
-/** Number of newest bundles from which offers are drawn. */
+/** Probabilities of events that are not in scripts. */
+const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, reply: 0.04 }
+/** Number of newest bundles that offers are drawn from. */
 const newestBundles = 8
 /** Minimum share of offers bought for a fan to count as a good customer. */
 const goodCustomer = 0.5
@@ -66,12 +75,13 @@ const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
 /** Time for typing the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/** Waiting times before an answer, in seconds. `most` is the maximum. */
-const waits = {
-  fan: { median: 80, spread: 1.5, most: 8 * 3600 },
-  creator: { median: 260, spread: 1.75, most: 20 * 3600 },
-} as const
-/** Time until a fan decides on an offer, in seconds. `most` is the maximum. */
+/** Wait before an answer of the creator, in seconds. `most` is the maximum. */
+const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
+/** Wait after waking up, in seconds. */
+const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
+/** Probability that a fan writes at night. */
+const sleepless = 0.03
+/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
 /** Maximum time until a purchase for it to be mentioned in the same scene. */
 const promptMs = 2 * hourMs
@@ -85,6 +95,8 @@ export class Conversation {
   readonly #habits
   readonly #offered = new Set<Bundle>()
   readonly #said: SaidLine[] = []
+  /** The photos that the fan has sent. */
+  readonly #sent = new Set<string>()
   #bought: string | undefined
   #isPetNamed = false
   /** The end of the quiet time after sad news, epoch ms. */
@@ -100,8 +112,8 @@ export class Conversation {
     const { random, lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin before the end of the previous one is delayed.
-      const start = scene.at >= free ? scene.at : free + random.integer(0, 12 * 3600) * 1000
+      // A scene that would begin before the end of the last one is delayed.
+      const start = this.#startOf(scene, free)
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
@@ -118,15 +130,33 @@ export class Conversation {
 
   /** Returns the state of the chat, with the values for placeholders at a time. */
   memoryAt(at: number): Memory {
-    return { heard: this.#stage.heard, values: this.#valuesAt(at) }
+    const fanMoment = momentOf(this.#stage.life.place, at)
+    return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
+  }
+
+  /** Returns the start of a scene, epoch ms: after the last one, when its first speaker is awake. */
+  #startOf({ at, kind, part }: PlannedScene, free: number): number {
+    const { random, persona, life } = this.#stage
+    const start = at >= free ? at : free + random.integer(0, 12 * 3600) * 1000
+    const first = part?.script[0]
+    const isCreator = kind === 'checkin' || (first !== undefined && !('fan' in first))
+    if (isCreator) return this.#whenAwake(persona, start)
+    return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
+  }
+
+  /** Returns the time, or one some minutes or hours after waking up if the person is asleep. */
+  #whenAwake(place: WakingPlace, at: number): number {
+    const woken = awakeAfter(place, at)
+    if (woken === at) return at
+    return awakeAfter(place, woken + drawLogNormal(this.#stage.random, morningWait))
   }
 
   /**
    * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
    */
   #valuesAt(at: number): Map<string, string> {
-    const { facts, postValues } = this.#stage
-    const values = new Map(facts)
+    const { facts, fanId, postValues } = this.#stage
+    const values = new Map(facts).set('age', String(ageAt(fanId, at)))
     const { post, quote } = postValues(at)
     if (this.#isPetNamed) values.set(petIsNamed, '')
     if (post !== undefined) values.set('post', post)
@@ -136,7 +166,8 @@ export class Conversation {
   }
 
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
-    const { random, writer, persona, language } = this.#stage
+    const { random, writer, persona, language, life, heard } = this.#stage
+    const { temper, place } = life
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
@@ -144,7 +175,8 @@ export class Conversation {
       for (const name of momentValues) values.delete(name)
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
-      const memory = { heard: this.#stage.heard, values }
+      values.set('age', String(ageAt(this.#stage.fanId, start)))
+      const memory = { heard, values, fanMoment: momentOf(place, start) }
       const drawn = writer.part(part.script, momentOf(persona, start), memory)
       return { drawn, bundle: undefined }
     }
@@ -160,8 +192,10 @@ export class Conversation {
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
     const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
       language,
-      heard: this.#stage.heard,
+      heard,
       values,
+      temper,
+      fanMoment: momentOf(place, start, bundle?.facts),
     })
     return { drawn, bundle }
   }
@@ -189,17 +223,21 @@ export class Conversation {
 
   /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
-    const { random, lastActiveAt, buys } = this.#stage
-    let at = start
+    const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
+    // A sale may begin with an offer.
+    let at = scene.lines[0]?.isFromFan === false ? awakeAfter(persona, start) : start
     let isFirst = true
+    const isUnanswered = isSilent && this.#said.length > 0
     for (const line of scene.lines) {
+      if (isUnanswered && line.isFromFan) break
       at = this.#say(line, at, isFirst)
       isFirst = false
       const offer = this.#said.at(-1)
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
       this.#offered.add(bundle)
-      const wait = drawWait(random, decisionWait) + 4_000
+      for (const next of scene.haggle ?? []) at = this.#say(next, at, false)
+      const wait = drawLogNormal(random, decisionWait) + 4_000
       const isBought = at + wait < lastActiveAt && random.chance(buys)
       if (isBought) offer.boughtAt = at + wait
       // The scene does not mention a purchase that happens much later.
@@ -219,10 +257,11 @@ export class Conversation {
    * epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
-    const { random, persona, lastActiveAt, now } = this.#stage
+    const { random, persona, life, lastActiveAt, now } = this.#stage
     const { isFromFan } = line
-    let at = isFirst ? after : after + drawWait(random, waits[isFromFan ? 'fan' : 'creator'])
-    if (!isFromFan) at = awakeAfter(persona, at)
+    const wait = isFromFan ? drawFanWait(random, life, after) : drawCreatorWait(random)
+    let at = isFirst ? after : after + wait
+    if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     const texts = isFromFan
       ? spell(random, this.#habits, line.text)
       : this.#voice(line, at, at - after)
@@ -233,19 +272,26 @@ export class Conversation {
       if (at >= (isFromFan ? lastActiveAt : now)) return at
       this.#isPetNamed ||= line.namesPet
       const said = newLine(text, isFromFan, at)
-      if (isFromFan && !isFirst && place === 0) this.#addExtra(said)
+      if (isFromFan) this.#addExtra(said, { canBeGif: !isFirst && place === 0 })
       this.#said.push(said)
     }
     return at
   }
 
-  #addExtra(said: SaidLine): void {
-    const { random } = this.#stage
-    if (random.chance(chances.gif)) {
-      said.extra = 'gif'
+  /** Adds a GIF, a photo of what the message is about, or a quotation. */
+  #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
+    const { random, facts } = this.#stage
+    const photos = photosFor(said.text, facts)
+    if (photos.length > 0 && random.chance(chances.photo)) {
+      // A photo is sent once.
+      const unsent = photos.filter((name) => !this.#sent.has(name))
+      if (unsent.length === 0) return
+      said.photo = random.pick(unsent)
+      this.#sent.add(said.photo)
+    } else if (canBeGif && random.chance(chances.gif)) {
+      said.isGif = true
       said.text = ''
-    } else if (random.chance(chances.photo)) said.extra = 'photo'
-    else if (random.chance(chances.reply)) said.isReply = true
+    } else if (canBeGif && random.chance(chances.reply)) said.isReply = true
   }
 
   /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it in two. */
@@ -277,7 +323,8 @@ export function newLine(text: string, isFromFan: boolean, at: number): SaidLine 
     at,
     bundle: undefined,
     boughtAt: undefined,
-    extra: undefined,
+    isGif: false,
+    photo: undefined,
     isReply: false,
     tip: undefined,
   }
@@ -291,18 +338,7 @@ function addressed(text: string, name: string): string {
   return `${name}, ${isPronoun ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
 }
 
-/** Draws a wait, ms. */
-export function drawWait(
-  random: Random,
-  { median, spread, most }: { median: number; spread: number; most: number },
-): number {
-  // A sum of uniform numbers approximates a normal distribution and is faster.
-  const normal = random.next() + random.next() + random.next() + random.next() - 2
-  const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
-  return Math.floor(seconds * 1000) + random.integer(0, 999)
-}
-
 /** Draws the wait for a creator's answer, ms. */
 export function drawCreatorWait(random: Random): number {
-  return drawWait(random, waits.creator)
+  return drawLogNormal(random, creatorWait)
 }

@@ -3,6 +3,7 @@ import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { callName, factsOf } from '../chats/acquaintance.ts'
 import type { Facts } from '../chats/acquaintance.ts'
+import { birthDateOf } from '../chats/fan-life.ts'
 import { countryOf } from '../fans/country.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -48,7 +49,7 @@ export function seedFanNotes(
       name: first !== undefined && random.chance(0.6) ? first : null,
       note: drawNote(random, texts.fans.notices, facts),
       timezone: random.chance(0.5) ? timezoneOf(texts, fan, facts) : null,
-      birthday: random.chance(0.35) ? drawBirthday(random) : null,
+      birthday: random.chance(0.35) ? birthdayOf(fan.id) : null,
       city: random.chance(0.6) ? (facts.get('town') ?? null) : null,
     })
   }
@@ -73,12 +74,9 @@ function drawNote(random: Random, notices: readonly string[], facts: Facts): str
   ).join('; ')
 }
 
-function drawBirthday(random: Random): string {
-  const [year, month, day] = [
-    random.integer(1962, 2004),
-    random.integer(1, 12),
-    random.integer(1, 28),
-  ]
+/** Returns the birthday of a fan, which chats also mention. */
+function birthdayOf(fanId: number): string {
+  const { year, month, day } = birthDateOf(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
