@@ -1,9 +1,9 @@
-/** Key in the values that is set after the fan has mentioned their pet by name. */
+/** The key of the value that is set after the fan has mentioned the name of their pet. */
 export const petIsNamed = ' pet'
 
 /**
- * Values without a default. A phrase with one of these names is skipped while the value is unknown.
- * Creators know about a pet after the fan has mentioned it.
+ * Values without a default. A phrase that uses one of them is skipped while the value is unknown.
+ * Creators only know about a pet after the fan has mentioned it.
  */
 export const conditional = [
   'name',
@@ -15,23 +15,23 @@ export const conditional = [
   'budget',
   'pet',
 ] as const
-/** A list of phrases, with the conditional values that they name. */
+/** A list of phrases, with the conditional values that they use. */
 export interface NamedList {
-  /** A bit for each conditional value that a phrase names. */
+  /** A bit for each conditional value that any of the phrases uses. */
   named: number
-  /** The same for each phrase. */
+  /** The same for each phrase separately. */
   namedByEach: readonly number[]
-  /** The usable phrases, by the bits of the missing values. */
+  /** Caches the usable phrases, by the bits of the missing values. */
   possible: Map<number, readonly string[]>
 }
 
-/** A bit for each conditional value, by its names in phrases. */
+/** A bit for each conditional value, by its placeholder names in phrases. */
 const bitsOfName = new Map<string, number>([
   ...conditional.map((name, place) => [name, 1 << place] as const),
   ['petname', 1 << conditional.indexOf('pet')],
 ])
 
-/** Returns the bits of the conditional values that a phrase names. */
+/** Returns the bits of the conditional values that a phrase uses. */
 export function namedIn(phrase: string): number {
   let bits = 0
   for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
@@ -47,7 +47,7 @@ export function isKnown(
   return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
-/** True for one or two words, such as a greeting, which people say again and again. */
+/** True for one or two words, such as a greeting, which people often repeat. */
 export function isShort(text: string): boolean {
   return text.split(' ', 3).length < 3
 }
@@ -55,7 +55,7 @@ export function isShort(text: string): boolean {
 /** The facts that a fan refers to with `my`. */
 const owned = ['partner', 'friend', 'boss'] as const
 
-/** Replaces the fan's `my sister` by `your sister`. */
+/** Replaces the fan's `my sister` with `your sister`. */
 export function toCreator(text: string, values: ReadonlyMap<string, string>): string {
   let said = text
   for (const name of owned) {

@@ -109,7 +109,7 @@ export class Conversation {
 
   /** Plays scenes until the chat has `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
-    const { random, lastActiveAt } = this.#stage
+    const { lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
       // A scene that would begin before the end of the last one is delayed.
