@@ -1,7 +1,7 @@
 import { chatWith } from '../resources/chats/chats.ts'
 import type { Comment } from '../resources/comments/comments.table.ts'
 import type { Fan } from '../resources/fans/fans.table.ts'
-import { drawFan, reserveIn } from '../resources/fans/new-fan.ts'
+import { drawFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
 import type { Link } from '../resources/links/links.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { readAsFan, writeAsFan } from '../resources/messages/messages.ts'
@@ -22,7 +22,7 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
   const drawn = drawFan(wordsOf(world), {
     id: () => world.nextId('fans'),
     lastSeen: () => world.clock.iso(),
-    reserve: reserveIn(world),
+    reserve: createUsernameReserver(world),
   })
   return world.db.fans.insert({
     ...drawn,

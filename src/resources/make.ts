@@ -34,7 +34,7 @@ type PublicTable<Known> = Known extends Table<infer Row, infer Input> ? Table<Ro
  * Creates the functions of `make`. `insert` adds a record to a table, and `name` is the kind of
  * record.
  */
-export function createMake(
+export function createRecordMakers(
   { kinds }: Factories,
   insert: (name: string, table: TableName, fields: object) => object,
 ): Make {

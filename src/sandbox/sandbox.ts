@@ -20,7 +20,7 @@ import {
 import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
-import { createMake } from '../resources/make.ts'
+import { createRecordMakers } from '../resources/make.ts'
 import type { Make, OpenTables } from '../resources/make.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
@@ -156,7 +156,7 @@ export class Sandbox extends Operations {
     const { isSeeded, factories } = this.#runtime.world
     if (!isSeeded || factories === undefined) throw notReadyError('make a record')
     return (this.#make ??= wrapWithTrimmedStack(
-      createMake(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
+      createRecordMakers(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
   }
 

@@ -6,7 +6,7 @@ import { seedTexts } from '../../src/generated/texts/index.ts'
 import { factsOf } from '../../src/resources/chats/acquaintance.ts'
 import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
 import { CommentWriter } from '../../src/resources/comments/writer.ts'
-import { fitOf } from '../../src/resources/media/topics.ts'
+import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { mediaFacts, momentOf } from '../../src/seed/moment.ts'
 import { Persona } from '../../src/seed/persona.ts'
@@ -136,7 +136,9 @@ it.each(Object.keys(shippedPersonas))(
     const silent = Object.entries(topics).flatMap(([topic, { pictures }]) =>
       (['audio', 'gif'] as const)
         .filter((type) =>
-          mediaManifest.some((asset) => asset.type === type && fitOf(asset, pictures) > 0),
+          mediaManifest.some(
+            (asset) => asset.type === type && scoreTopicMatch(asset, pictures) > 0,
+          ),
         )
         .filter(
           (type) =>
@@ -189,7 +191,7 @@ it('uses media that fit the topic and the season', async () => {
         const seasons = asset.topics.filter((tag) =>
           ['winter', 'spring', 'summer', 'autumn'].includes(tag),
         )
-        const fits = fitOf(asset, creator.topics[topic]?.pictures ?? []) > 0
+        const fits = scoreTopicMatch(asset, creator.topics[topic]?.pictures ?? []) > 0
         if (isReady && !isStream && (!fits || (seasons.length > 0 && !seasons.includes(season)))) {
           strange.push(`${account.username} ${id}: ${topic} in ${season}, ${asset.name}`)
         }

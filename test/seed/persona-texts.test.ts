@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
-import { languageOf } from '../../src/resources/fans/names.ts'
+import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
 import { awakeAfter, momentOf, offsetMs } from '../../src/seed/moment.ts'
 import { Speaker } from '../../src/seed/phrases.ts'
@@ -81,7 +81,7 @@ it('gives fans names from many countries, and a different language to 10 % of th
   ).toBeGreaterThan(0.01)
   expect(share(({ name }) => !name.includes(' '))).toBeGreaterThan(0.1)
   expect(fans.filter(({ username }) => !/^[a-z\d._]+$/.test(username))).toEqual([])
-  const foreign = share(({ id }) => languageOf(seedTexts, id) !== 'en')
+  const foreign = share(({ id }) => deriveLanguage(seedTexts, id) !== 'en')
   expect(foreign).toBeGreaterThan(0.04)
   expect(foreign).toBeLessThan(0.15)
 })

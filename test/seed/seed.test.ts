@@ -6,7 +6,7 @@ import { getTable } from '../../src/data/tables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { fanKey } from '../../src/resources/fans/fans.table.ts'
+import { toFanKey } from '../../src/resources/fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
 import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
@@ -182,7 +182,7 @@ it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed'
     Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
     const { amount, fee, vat_amount: vat, net, id } = row
-    const subscription = db.subscriptions.in('byFan', fanKey(row.accountId, row.fanId)).at(0)
+    const subscription = db.subscriptions.in('byFan', toFanKey(row.accountId, row.fanId)).at(0)
     for (const dollars of [amount, fee, vat, net])
       if (dollars !== null) hold(id, toCents(dollars) / 100, dollars)
     if (amount !== null && fee !== null) hold(id, toCents(fee), Math.round(toCents(amount) * 0.2))
@@ -193,7 +193,7 @@ it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed'
   for (const { id, accountId, fanId, amount, category, postId, messageId } of wholePayments(
     db.transactions.all(),
   )) {
-    const subscription = db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
+    const subscription = db.subscriptions.in('byFan', toFanKey(accountId, fanId)).at(0)
     if (category?.endsWith('_subscription') === true && amount !== null)
       hold(
         id,
@@ -236,10 +236,10 @@ it.each(small)(
         subscribedAt <= (link?.endDate ?? '9'),
       ]).toEqual([id, true, true])
     }
-    const follows = db.subscriptions.all().map(({ accountId, fanId }) => fanKey(accountId, fanId))
+    const follows = db.subscriptions.all().map(({ accountId, fanId }) => toFanKey(accountId, fanId))
     expect(new Set(follows).size).toBe(follows.length)
     for (const { id, fanId, accountId, lastMessageAt } of db.chats.all()) {
-      expect([db.fans.get(id), follows.includes(fanKey(accountId, fanId))]).toEqual([
+      expect([db.fans.get(id), follows.includes(toFanKey(accountId, fanId))]).toEqual([
         undefined,
         true,
       ])
@@ -255,7 +255,7 @@ it.each(small)(
         id,
         post?.accountId,
         (post?.postedAt ?? '9') <= postedAt,
-        fanId === accountId || follows.includes(fanKey(accountId, fanId)),
+        fanId === accountId || follows.includes(toFanKey(accountId, fanId)),
       ]).toEqual([id, accountId, true, true])
     }
     for (const media of db.vaultMedia.all()) {
@@ -520,7 +520,9 @@ it('has lists with sizes near the page size in boundaries', () => {
     sizes(
       db.subscriptions
         .all()
-        .map(({ accountId, fanId }) => db.transactions.in('byFan', fanKey(accountId, fanId)).size),
+        .map(
+          ({ accountId, fanId }) => db.transactions.in('byFan', toFanKey(accountId, fanId)).size,
+        ),
     ),
   ).toEqual(expect.arrayContaining([0, 1, 24, 25, 26, 50]))
 })

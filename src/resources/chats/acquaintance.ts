@@ -1,6 +1,6 @@
 import { randomAt } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { countryOf } from '../fans/country.ts'
+import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
 /** Facts about a fan's life, by the names that dialogues use for them. */
@@ -22,7 +22,7 @@ export function factsOf(
   const known = new Map<string, string>()
   const called = callName(names, name) ?? nicknameIn(name)
   if (called !== undefined) known.set('name', called)
-  known.set('town', random.pick(countryOf(id, countries)?.towns ?? ['home']))
+  known.set('town', random.pick(deriveCountry(id, countries)?.towns ?? ['home']))
   for (const fact in facts) known.set(fact, random.pick(facts[fact] ?? []))
   const { job, at, shift, boss } = random.pick(jobs)
   known.set('job', job).set('at', at).set('shift', shift).set('boss', boss)

@@ -4,8 +4,8 @@ import { dayMs, toIso } from '../../lib/time.ts'
 import { mediaFacts } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { assetOf } from '../media/signatures.ts'
-import { fitOf } from '../media/topics.ts'
+import { getMediaAsset } from '../media/signatures.ts'
+import { scoreTopicMatch } from '../media/topics.ts'
 import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
@@ -130,11 +130,11 @@ function nearestStep(amount: number): number {
 
 /** Returns the creator's name for the main topic of a media item. */
 function findAbout(media: VaultMedia, { topics }: Persona): string {
-  const asset = assetOf(media)
+  const asset = getMediaAsset(media)
   let best = ''
   let bestFit = -1
   for (const [name, { called, pictures }] of Object.entries(topics)) {
-    const fit = fitOf(asset, pictures)
+    const fit = scoreTopicMatch(asset, pictures)
     if (fit <= bestFit) continue
     best = called ?? name
     bestFit = fit

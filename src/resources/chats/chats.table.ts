@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 
 /** A conversation of an account with a fan. Its id is not the id of the fan. */
 export const Chat = z.lazy(() =>
@@ -78,7 +78,7 @@ export const chats = defineTable({
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: {
-      group: (chat) => fanKey(chat.accountId, chat.fanId),
+      group: (chat) => toFanKey(chat.accountId, chat.fanId),
       order: descending((chat) => chat.id),
     },
     shown: { group: (chat) => (isShown(chat) ? filterKeysOf(chat) : null), order: latestChatFirst },

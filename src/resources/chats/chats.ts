@@ -2,7 +2,7 @@ import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { spendOf } from '../payments/transactions.ts'
@@ -54,7 +54,7 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
 
 /** Returns the account's chat with that fan. Undefined if there is none. */
 export function chatWith(world: World, accountId: number, fanId: number): Chat | undefined {
-  return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
+  return world.db.chats.in('byFan', toFanKey(accountId, fanId)).at(0)
 }
 
 /**

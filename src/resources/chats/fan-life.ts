@@ -4,7 +4,7 @@ import type { WakingPlace } from '../../seed/moment.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { countryOf } from '../fans/country.ts'
+import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './acquaintance.ts'
 
 /** How a fan writes to creators. */
@@ -91,7 +91,7 @@ export function lifeOf(
 ): FanLife {
   const random = randomAt(0, 'habits', id)
   const temper = random.weighted(tempers)
-  const country = countryOf(id, countries)
+  const country = deriveCountry(id, countries)
   const timezone = country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? ''
   const [utcOffset, summerTime] = offsets[timezone] ?? usual
   const worksAtNight = /night|graveyard/.test(facts.get('shift') ?? '')

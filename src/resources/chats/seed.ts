@@ -7,7 +7,7 @@ import { append, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { languageOf } from '../fans/names.ts'
+import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
@@ -80,7 +80,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     fans.set(fan.id, fan)
   for (const { fan, most, isLong, buys, tips } of chats) {
     const { fanId } = fan
-    const language = languageOf(texts, fanId)
+    const language = deriveLanguage(texts, fanId)
     const facts = factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' })
     const life = lifeOf(texts, { id: fanId, facts })
     const conversation = new Conversation({

@@ -6,7 +6,7 @@ import { awakeAfter, mediaFacts, momentOf } from '../../seed/moment.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { languageOf } from '../fans/names.ts'
+import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
 import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
@@ -67,7 +67,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const fan = fans[place]
       if (fan === undefined) continue
       const moment = momentOf(persona, at, facts)
-      const language = (crowd.languages[place] ??= languageOf(texts, fan.fanId))
+      const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
       const drawn = write(moment, language)
       const text =
         sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text

@@ -32,7 +32,7 @@ export interface DirectPage {
  * Returns one page of the messages that the account sent to single fans, newest first. Messages of
  * the same second are always on the same page.
  */
-export function readDirect(world: World, account: Account, query: DirectQuery): DirectPage {
+export function listDirectMessages(world: World, account: Account, query: DirectQuery): DirectPage {
   const { rows, next } = readPageBySecond(
     world.db.messages.in('direct', account.id),
     query,
@@ -48,7 +48,7 @@ export function readDirect(world: World, account: Account, query: DirectQuery): 
 /**
  * Returns one page of the messages whose plain text contains `text`, ignoring case, newest first.
  */
-export function searchDirect(
+export function searchDirectMessages(
   world: World,
   account: Account,
   { window, limit, text, offset = 0 }: DirectQuery & { text: string; offset?: number },
@@ -81,7 +81,7 @@ export function toDirectStats(world: World, message: Message) {
 }
 
 /** Counts the messages to single fans in the window and adds up their purchases, by UTC day. */
-export function chartDirect(world: World, account: Account, { start, end }: Span) {
+export function chartDirectMessages(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }
 

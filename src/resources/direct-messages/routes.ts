@@ -3,7 +3,12 @@ import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../lib/
 import { createPage } from '../../api/route.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
+import {
+  chartDirectMessages,
+  listDirectMessages,
+  searchDirectMessages,
+  toDirectStats,
+} from './direct-messages.ts'
 import { DirectMessageChart, DirectMessagePage } from './schemas.ts'
 
 const ofDirectMessages = {
@@ -45,8 +50,8 @@ const listStats = defineRoute({
     const window = readWindow(query, world.clock.now())
     const { rows, hasMore, next } =
       text === undefined
-        ? readDirect(world, account, { window, limit })
-        : searchDirect(world, account, { window, limit, text, offset })
+        ? listDirectMessages(world, account, { window, limit })
+        : searchDirectMessages(world, account, { window, limit, text, offset })
     return createPage(
       { hasMore, items: rows.map((message) => world.json(toDirectStats, message)) },
       next && { limit, ...next },
@@ -71,7 +76,7 @@ const readChart = defineRoute({
   query: () => z.object(thirtyDayWindow()),
   data: DirectMessageChart,
   handle({ world, account, query }) {
-    return chartDirect(world, account, readWindow(query, world.clock.now(), thirtyDays))
+    return chartDirectMessages(world, account, readWindow(query, world.clock.now(), thirtyDays))
   },
 })
 

@@ -35,7 +35,7 @@ interface Payment {
  * Returns the kind of earning of a payment. It never changes, even if the post or story is deleted
  * later.
  */
-export function earningKind({
+export function getEarningKind({
   category,
   messageId,
   storyId,
@@ -55,7 +55,7 @@ export function earningKind({
  * The key in the index `byEarning` of an account's payments of one kind, such as
  * `310240117:tip_post`.
  */
-export function earningKey(accountId: number, kind: EarningKind): string {
+export function toEarningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
@@ -63,7 +63,7 @@ export function earningKey(accountId: number, kind: EarningKind): string {
 export const undated = ''
 
 /** The day of a payment, `YYYY-MM-DD`, or `undated`. */
-export function dayOf({
+export function getEarningDay({
   transaction_created_at: time,
 }: {
   transaction_created_at: string | null

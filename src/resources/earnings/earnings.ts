@@ -9,9 +9,9 @@ import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 import { centsOf } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { dayOf, earningKind, earningKinds, undated } from './earnings.table.ts'
+import { getEarningDay, getEarningKind, earningKinds, undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
-import { runningSumsOf, undatedAt } from './running-sums.ts'
+import { getRunningSums, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
@@ -48,7 +48,7 @@ export function sumEarnings(
   const sums =
     days === undefined
       ? noEarnings()
-      : runningSumsOf(world, accountId).sum(days.from, days.to, kinds)
+      : getRunningSums(world, accountId).sum(days.from, days.to, kinds)
   for (const end of ends)
     for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
   return sums
@@ -65,7 +65,7 @@ export function chartEarnings(
 ): EarningBucket[] {
   const { categories } = filter
   if (chooseBucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
-  const { bounds } = runningSumsOf(world, accountId)
+  const { bounds } = getRunningSums(world, accountId)
   if (bounds === undefined) return []
   return splitIntoBuckets(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
     .map(({ date, start, end }) => ({
@@ -126,7 +126,7 @@ function chartHours(world: World, accountId: number, filter: EarningFilter): Ear
  * Returns an account's payments in the window, newest first, excluding refunds and rows without a
  * time.
  */
-export function earningRows(
+export function listEarningRows(
   world: World,
   accountId: number,
   { start, end }: Pick<EarningFilter, 'start' | 'end'>,
@@ -136,11 +136,11 @@ export function earningRows(
   const lastDay = end === undefined ? undefined : toDay(end)
   const list = world.db.transactions.in('byAccount', accountId)
   for (const row of list.walk(
-    lastDay === undefined ? 0 : list.rank((each) => dayOf(each) <= lastDay),
+    lastDay === undefined ? 0 : list.rank((each) => getEarningDay(each) <= lastDay),
   )) {
     const time = row.transaction_created_at
     // Rows without a time are last.
-    if (time === null || dayOf(row) < firstDay) break
+    if (time === null || getEarningDay(row) < firstDay) break
     const at = parseIso(time)
     if (row.status !== 'undo' && at >= (start ?? -Infinity) && at <= (end ?? Infinity))
       rows.push(row)
@@ -163,10 +163,10 @@ function sumDays(world: World): EarningDay[] {
     if (row.status === 'undo') continue
     const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
     if (days.size === 0) byAccount.set(row.accountId, days)
-    const date = dayOf(row)
+    const date = getEarningDay(row)
     const day = days.get(date) ?? []
     if (day.length === 0) days.set(date, day)
-    const kind = earningKind(row)
+    const kind = getEarningKind(row)
     const known = day.find((each) => each.kind === kind)
     if (known === undefined) day.push(addRow(emptyDay(row, kind), row, 1))
     else addRow(known, row, 1)
@@ -207,8 +207,8 @@ function rowParts(
   { categories, ...window }: EarningFilter,
 ): EarningPart[] {
   const kinds = toKinds(categories)
-  return earningRows(world, accountId, window)
-    .filter((row) => kinds.has(earningKind(row)))
+  return listEarningRows(world, accountId, window)
+    .filter((row) => kinds.has(getEarningKind(row)))
     .map((row) => ({ at: parseIso(row.transaction_created_at ?? ''), ...partsOf(row), count: 1 }))
 }
 
@@ -257,7 +257,7 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
  */
 function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
-  const kind = earningKind(row)
+  const kind = getEarningKind(row)
   const table = world.db.earningDays
   const id = idOf(row, kind)
   const before = table.remove(id)
@@ -287,7 +287,7 @@ function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDa
   return {
     id: idOf(row, kind),
     accountId: row.accountId,
-    day: dayOf(row),
+    day: getEarningDay(row),
     kind,
     grossCents: 0,
     netCents: 0,
@@ -297,5 +297,5 @@ function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDa
 }
 
 function idOf(row: Transaction, kind: EarningKind): string {
-  return `${row.accountId}:${dayOf(row)}:${kind}`
+  return `${row.accountId}:${getEarningDay(row)}:${kind}`
 }

@@ -6,7 +6,7 @@ import { spendParts } from '../payments/transactions.ts'
 import { earningKinds } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
-import { earningStatistics } from './statistics.ts'
+import { computeEarningStatistics } from './statistics.ts'
 import { centsOf } from '../payments/transactions.table.ts'
 
 export const earningInvariants: readonly Invariant<World>[] = [
@@ -25,7 +25,7 @@ export const earningInvariants: readonly Invariant<World>[] = [
 
 function findUnequalStatistics(world: World): string[] {
   return findBroken(world.db.accounts.all(), (account) => {
-    const { all, ...parts } = earningStatistics(world, account).total
+    const { all, ...parts } = computeEarningStatistics(world, account).total
     return (['total_gross', 'total_net'] as const).flatMap((name) => {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
       if (sum === toCents(all[name])) return []

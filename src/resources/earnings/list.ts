@@ -4,7 +4,7 @@ import { parseIso, toDay } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { dayOf, earningKey, earningKinds } from './earnings.table.ts'
+import { getEarningDay, toEarningKey, earningKinds } from './earnings.table.ts'
 import type { EarningKind } from './earnings.table.ts'
 
 /** Kinds of earnings by the `type` filter of the list and the chart. */
@@ -77,14 +77,14 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   const kinds = kindsOf(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
   return mergeSorted(
-    kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))),
+    kinds.map((kind) => walk(transactions.in('byEarning', toEarningKey(accountId, kind)))),
     newestFirst,
   )
 }
 
 /** True if the iteration has passed the days after the window and the marker's second. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
-  if (dayOf(row) > toDay(end)) return false
+  if (getEarningDay(row) > toDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker
 }
 

@@ -4,7 +4,7 @@ import { earningFigures } from './figures.ts'
 import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { addEarnings } from './series.ts'
+import { addEarningsToSeries } from './series.ts'
 
 export const earnings = defineResource({
   name: 'earnings',
@@ -14,7 +14,7 @@ export const earnings = defineResource({
   listeners: [
     { name: 'earnings', attach: (world) => world.db.transactions.onChange(watchEarnings(world)) },
   ],
-  series: addEarnings,
+  series: addEarningsToSeries,
   figures: earningFigures,
   invariants: earningInvariants,
 })

@@ -105,7 +105,7 @@ interface DayOfKind {
 }
 
 /** Returns the running sums of an account's earnings. */
-export function runningSumsOf(world: World, accountId: number): RunningSums {
+export function getRunningSums(world: World, accountId: number): RunningSums {
   const account = world.db.accounts.get(accountId)
   return account === undefined ? new RunningSums([]) : world.cached(toSums, account)
 }

@@ -1,11 +1,11 @@
 import type { SeriesFrame } from '../../api/resource.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { earningRows, sumEarnings } from './earnings.ts'
+import { listEarningRows, sumEarnings } from './earnings.ts'
 import { centsOf } from '../payments/transactions.table.ts'
 
 /** Adds an account's earnings to the points of a series as `grossCents` and `netCents`. */
-export function addEarnings(
+export function addEarningsToSeries(
   world: World,
   accountId: number,
   { points, first, width, now }: SeriesFrame,
@@ -22,7 +22,7 @@ export function addEarnings(
     }
     return
   }
-  for (const row of earningRows(world, accountId, { start: first, end: now })) {
+  for (const row of listEarningRows(world, accountId, { start: first, end: now })) {
     const point = points[Math.floor((parseIso(row.transaction_created_at ?? '') - first) / width)]
     if (point === undefined) continue
     const { gross, net } = centsOf(row)

@@ -22,7 +22,7 @@ interface Month extends Totals {
  * Returns an account's lifetime earnings, by month and in total. Rows without a time are only
  * included in the total.
  */
-export function earningStatistics(world: World, { id: accountId }: Account) {
+export function computeEarningStatistics(world: World, { id: accountId }: Account) {
   const byMonth = new Map<string, EarningDay[]>()
   for (const row of world.db.earningDays.in('byAccount', accountId).walk()) {
     if (row.day === undated) continue

@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 
 /** Fills in missing fields of the private notes about a fan, which are empty by default. */
@@ -9,7 +9,7 @@ const fanRecordFactory = defineFactory({
   after: ['subscription'],
   complete(given, context) {
     const { accountId, fanId } = partiesOf(context, given)
-    return { id: fanKey(accountId, fanId), accountId, fanId }
+    return { id: toFanKey(accountId, fanId), accountId, fanId }
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
 /** The notes of a fan record. */
@@ -12,22 +12,22 @@ const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday:
  * Returns the notes about the fan. All notes are null if there is no record. Does not create a
  * record.
  */
-export function readRecord(world: World, account: Account, fanId: number): FanNotes {
-  return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
+export function readFanNotes(world: World, account: Account, fanId: number): FanNotes {
+  return world.db.fanRecords.get(toFanKey(account.id, fanId)) ?? emptyNotes
 }
 
 /**
  * Updates the given notes about the fan. Creates the record if needed, even if the user is not a
  * fan of the account.
  */
-export function writeRecord(
+export function updateFanNotes(
   world: World,
   account: Account,
   { fanId, ...notes }: { fanId: number } & Partial<FanNotes>,
 ): FanNotes {
-  const id = fanKey(account.id, fanId)
+  const id = toFanKey(account.id, fanId)
   return world.db.fanRecords.put({
-    ...readRecord(world, account, fanId),
+    ...readFanNotes(world, account, fanId),
     ...notes,
     id,
     accountId: account.id,

@@ -16,9 +16,9 @@ import {
   maxNoteLength,
 } from '../fans/schemas.ts'
 import type { LinkKind } from '../links/links.table.ts'
-import { claimedLinks, shownName } from '../links/links.ts'
+import { listClaimedLinks, getLinkName } from '../links/links.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
-import { readRecord, writeRecord } from './fan-records.ts'
+import { readFanNotes, updateFanNotes } from './fan-records.ts'
 
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys are inferred by analogy`
@@ -43,7 +43,7 @@ const readName = defineRoute({
   rules: [nullsRule],
   data: PrivateName,
   handle: ({ world, account, params }) => ({
-    name: readRecord(world, account, params.fan_id).name,
+    name: readFanNotes(world, account, params.fan_id).name,
   }),
 })
 
@@ -58,7 +58,7 @@ const writeName = defineRoute({
   body: () => PrivateName,
   data: PrivateName,
   handle: ({ world, account, params, body }) => ({
-    name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name,
+    name: updateFanNotes(world, account, { fanId: params.fan_id, name: body.name }).name,
   }),
 })
 
@@ -73,7 +73,7 @@ const readNote = defineRoute({
   rules: [nullsRule],
   data: PrivateNote,
   handle: ({ world, account, params }) => ({
-    note: readRecord(world, account, params.fan_id).note,
+    note: readFanNotes(world, account, params.fan_id).note,
   }),
 })
 
@@ -88,7 +88,7 @@ const writeNote = defineRoute({
   body: () => PrivateNote,
   data: PrivateNote,
   handle: ({ world, account, params, body }) => ({
-    note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note,
+    note: updateFanNotes(world, account, { fanId: params.fan_id, note: body.note }).note,
   }),
 })
 
@@ -106,7 +106,7 @@ const readMetadata = defineRoute({
   ],
   data: PrivateMetadata,
   handle({ world, account, params }) {
-    const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
+    const { timezone, birthday, city } = readFanNotes(world, account, params.fan_id)
     return { timezone, birthday, city }
   },
 })
@@ -154,7 +154,7 @@ const writeMetadata = defineRoute({
         body.birthday,
         'it must not be in the future',
       )
-    const { timezone, birthday, city } = writeRecord(world, account, {
+    const { timezone, birthday, city } = updateFanNotes(world, account, {
       fanId: params.fan_id,
       ...body,
     })
@@ -173,11 +173,11 @@ const readLinks = defineRoute({
   rules: ['Finished trial links are listed. Deleted links are not.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {
-    const claimed = claimedLinks(world, account.id, params.fan_id)
+    const claimed = listClaimedLinks(world, account.id, params.fan_id)
     const linksOf = (kind: LinkKind) =>
       claimed
         .filter(({ link }) => link.kind === kind)
-        .map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
+        .map(({ link, at }) => ({ id: link.id, name: getLinkName(link), claimed_at: at }))
     return { tracking_links: linksOf('tracking'), trial_links: linksOf('trial') }
   },
 })

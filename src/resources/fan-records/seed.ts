@@ -4,8 +4,8 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { callName, factsOf } from '../chats/acquaintance.ts'
 import type { Facts } from '../chats/acquaintance.ts'
 import { birthDateOf } from '../chats/fan-life.ts'
-import { countryOf } from '../fans/country.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { deriveCountry } from '../fans/country.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { plannedPayments } from '../payments/planned.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -43,7 +43,7 @@ export function seedFanNotes(
     if (!isBest) continue
     if (random.chance(0.6)) subscription.notice = fillIn(random.pick(texts.fans.notices), facts)
     rows.fanRecords.push({
-      id: fanKey(account.id, fan.id),
+      id: toFanKey(account.id, fan.id),
       accountId: account.id,
       fanId: fan.id,
       name: first !== undefined && random.chance(0.6) ? first : null,
@@ -61,7 +61,7 @@ function timezoneOf(
   { id }: Fan,
   facts: Facts,
 ): string | null {
-  const country = countryOf(id, countries)
+  const country = deriveCountry(id, countries)
   return country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? null
 }
 

@@ -1,6 +1,6 @@
 import { dayMs, parseIso } from '../../lib/time.ts'
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
-import { deletedUser } from './deleted-user.ts'
+import { createDeletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
 /** One in this number of former fans has closed their profile. */
@@ -20,7 +20,7 @@ export function seedClosedFans({ rows, now }: Seeding): void {
   )
   // Without a random draw, so that small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {
-    if (place === 0) Object.assign(fan, deletedUser(fan.id))
+    if (place === 0) Object.assign(fan, createDeletedUser(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })
   }
 }

@@ -6,7 +6,7 @@ type Countries = SeedTexts['countries']
  * Returns the country of a fan. It is derived from the id, so all payments of a fan have the same
  * tax.
  */
-export function countryOf(fanId: number, countries: Countries): Countries[number] | undefined {
+export function deriveCountry(fanId: number, countries: Countries): Countries[number] | undefined {
   // Plain loops are faster here, because this runs for each seeded payment, often before JIT
   // compilation.
   let sum = 0

@@ -1,7 +1,7 @@
 import type { Fan } from './fans.table.ts'
 
 /** Returns the record of a user who deleted their profile. */
-export function deletedUser(
+export function createDeletedUser(
   id: number,
 ): Pick<Fan, 'name' | 'username' | 'avatar' | 'isActive' | 'hidesLastSeen'> {
   return {

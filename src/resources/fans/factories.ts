@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { drawFan, reserveIn } from './new-fan.ts'
+import { drawFan, createUsernameReserver } from './new-fan.ts'
 
 /** Fills in missing fields of platform users. By default, they have no subscription. */
 const fanFactory = defineFactory({
@@ -11,7 +11,7 @@ const fanFactory = defineFactory({
     drawFan(wordsFor(context), {
       id: () => context.id,
       lastSeen: () => context.iso,
-      reserve: reserveIn(context.world),
+      reserve: createUsernameReserver(context.world),
     }),
 })
 

@@ -35,6 +35,6 @@ export const fans = defineTable({
  * The key of a fan on an account, such as `310240117:218000005`. Used in indexes and as a record
  * id.
  */
-export function fanKey(accountId: number, fanId: number): string {
+export function toFanKey(accountId: number, fanId: number): string {
   return `${accountId}:${fanId}`
 }

@@ -3,6 +3,6 @@ import type { PlatformTime } from '../../lib/time.ts'
 import type { Fan } from './fans.table.ts'
 
 /** Returns the time when a user was last seen, as shown to others. Null if the user hides it. */
-export function shownLastSeen({ lastSeen, hidesLastSeen }: Fan): PlatformTime | null {
+export function getVisibleLastSeen({ lastSeen, hidesLastSeen }: Fan): PlatformTime | null {
   return hidesLastSeen === true ? null : toPlatformTime(lastSeen)
 }

@@ -1,7 +1,7 @@
 import { randomAt } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { Culture, SeedTexts } from '../../seed/seed-texts.ts'
-import { countryOf } from './country.ts'
+import { deriveCountry } from './country.ts'
 
 type Texts = Pick<SeedTexts, 'names' | 'countries'>
 
@@ -21,14 +21,14 @@ const foreignShares = { latin: 0.22, other: 0.45 }
 /**
  * Returns the culture of a user's names. It is derived from the id, so texts can match the name.
  */
-export function cultureOf({ names, countries }: Texts, id: number): Culture {
-  const cultures = countryOf(id, countries)?.names ?? []
+export function deriveCulture({ names, countries }: Texts, id: number): Culture {
+  const cultures = deriveCountry(id, countries)?.names ?? []
   return names.cultures[randomAt(0, 'names', id).pick(cultures)] ?? names.cultures.en
 }
 
 /** Returns the language of a user, such as `de`. Usually `en`. */
-export function languageOf(texts: Texts, id: number): string {
-  const { language, first } = cultureOf(texts, id)
+export function deriveLanguage(texts: Texts, id: number): string {
+  const { language, first } = deriveCulture(texts, id)
   const share = isLatin(first[0] ?? '') ? foreignShares.latin : foreignShares.other
   return language === 'en' || randomAt(0, 'language', id).chance(share) ? language : 'en'
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
-import { cultureOf, drawName, drawUsername } from './names.ts'
+import { deriveCulture, drawName, drawUsername } from './names.ts'
 
 /**
  * Shares of users who have a picture, who are also creators, and who hide when they were last seen.
@@ -22,7 +22,7 @@ export function drawFan(
   next: { id: () => number; lastSeen: () => string; reserve: ReserveUsername },
 ): Fan {
   const id = next.id()
-  const { first, last, familyFirst } = cultureOf(texts, id)
+  const { first, last, familyFirst } = deriveCulture(texts, id)
   const person = {
     first: random.pick(first),
     last: random.pick(last),
@@ -33,7 +33,10 @@ export function drawFan(
   return {
     id,
     name: called,
-    username: freeUsername(drawUsername(random, texts, { id, called, ...person }), next.reserve),
+    username: findFreeUsername(
+      drawUsername(random, texts, { id, called, ...person }),
+      next.reserve,
+    ),
     avatar: random.chance(chances.avatar) ? pictureUrl(id) : null,
     subscribePrice: random.chance(chances.creator) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
@@ -42,7 +45,7 @@ export function drawFan(
 }
 
 /** Returns an unused username: the given one, or one with a number appended. */
-export function freeUsername(username: string, reserve: ReserveUsername): string {
+export function findFreeUsername(username: string, reserve: ReserveUsername): string {
   let free = username
   for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`
   return free
@@ -52,7 +55,7 @@ export function freeUsername(username: string, reserve: ReserveUsername): string
  * Checks usernames in a world. No reservation is needed, because the new user is inserted
  * immediately.
  */
-export function reserveIn({ db }: World): ReserveUsername {
+export function createUsernameReserver({ db }: World): ReserveUsername {
   return (username) => {
     const key = username.toLowerCase()
     const user = db.accounts.in('byUsername', key).at(0) ?? db.fans.in('byUsername', key).at(0)

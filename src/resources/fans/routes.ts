@@ -15,7 +15,7 @@ import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'
-import { shownLastSeen } from './last-seen.ts'
+import { getVisibleLastSeen } from './last-seen.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
 
 const fanParams = () => z.object({ fan_id: pathId })
@@ -177,6 +177,6 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     },
     notice: subscription.notice,
     displayName: subscription.displayName,
-    lastSeen: shownLastSeen(fan),
+    lastSeen: getVisibleLastSeen(fan),
   }
 }

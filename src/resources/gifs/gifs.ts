@@ -65,7 +65,7 @@ export function searchGifs(world: World, query: string): Gif[] {
 }
 
 /** Returns the trending GIFs, which are one eighth of all GIFs. */
-export function trendingGifs(world: World): readonly Gif[] {
+export function listTrendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, requireTexts(world))
 }
 

@@ -3,7 +3,7 @@ import { offset, pageLimit } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { searchGifs, trendingGifs } from './gifs.ts'
+import { searchGifs, listTrendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
 
@@ -50,7 +50,7 @@ const trendingRoute = defineRoute({
   rules,
   query: () => z.object(paging()),
   data: GifPage,
-  handle: ({ world, query }) => toPage(trendingGifs(world), world, query),
+  handle: ({ world, query }) => toPage(listTrendingGifs(world), world, query),
 })
 
 export const gifRoutes = [searchRoute, trendingRoute]

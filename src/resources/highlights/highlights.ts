@@ -6,7 +6,7 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
-import { purchasesOf, viewsOf } from '../mass-messages/mass-messages.ts'
+import { countPurchases, countViews } from '../mass-messages/mass-messages.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/figures/ranking.ts'
@@ -88,7 +88,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
-    const measure = metric === 'views' ? viewsOf : purchasesOf
+    const measure = metric === 'views' ? countViews : countPurchases
     const massMessage = highest(sentWithin(world, account, window), (item) => measure(world, item))
     if (massMessage !== undefined) return massMessageItem(world, massMessage)
     const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
@@ -183,8 +183,8 @@ function storyItem({
 
 function massMessageItem(world: World, item: MassMessage): TopItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
-  const views = viewsOf(world, item)
-  const purchases = purchasesOf(world, item)
+  const views = countViews(world, item)
+  const purchases = countPurchases(world, item)
   const figures = {
     lookCount: views,
     uniqueLookCount: views,

@@ -32,7 +32,7 @@ export function hashLabels(world: World, account: Account): string {
 }
 
 /** Returns the posts of the feed with the label, newest first. */
-export function labelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
+export function listLabelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
   return world.db.posts.in('byTime', feedKey(accountId, 'feed', id))
 }
 

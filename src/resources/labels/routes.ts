@@ -18,7 +18,7 @@ import type { PostLabel } from './labels.table.ts'
 import {
   deleteLabel,
   hashLabels,
-  labelledPosts,
+  listLabelledPosts,
   labelPosts,
   requireLabel,
   unlabelPost,
@@ -181,7 +181,7 @@ export const postLabelRoutes = [
 const previewSize = 3
 
 function toItem(world: World, label: PostLabel) {
-  const posts = labelledPosts(world, label)
+  const posts = listLabelledPosts(world, label)
   return {
     id: label.id,
     name: label.name,

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
-import { linkOf } from '../links/links.ts'
-import { worldToken } from './link-shares.ts'
+import { findLink } from '../links/links.ts'
+import { deriveWorldToken } from './link-shares.ts'
 
 /**
  * Fills in missing fields of public link pages. By default, they are open and belong to tracking
@@ -14,7 +14,7 @@ const linkShareFactory = defineFactory({
   complete(given, context) {
     const { world, iso } = context
     const { kind = 'tracking' } = given
-    const named = given.linkId === undefined ? undefined : linkOf(world, kind, given.linkId)
+    const named = given.linkId === undefined ? undefined : findLink(world, kind, given.linkId)
     const accountId = given.accountId ?? named?.accountId ?? context.accountId(given)
     const links = kind === 'tracking' ? world.db.trackingLinks : world.db.trialLinks
     const linkId =
@@ -25,7 +25,7 @@ const linkShareFactory = defineFactory({
         `${kind} link of the account ${accountId}`,
       )
     return {
-      id: worldToken(world, context.random.uuid()),
+      id: deriveWorldToken(world, context.random.uuid()),
       number: context.id,
       accountId,
       kind,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
-import { LinkKind, linkKey } from '../links/links.table.ts'
+import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */
 export const LinkShare = z.lazy(() =>
@@ -27,7 +27,7 @@ export const linkShares = defineTable({
   },
   indexes: {
     byLink: {
-      group: (share) => linkKey(share.kind, share.linkId),
+      group: (share) => toLinkKey(share.kind, share.linkId),
       order: combineComparators(
         ascending((share) => share.createdAt),
         ascending((share) => share.number),

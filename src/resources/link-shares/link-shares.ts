@@ -5,8 +5,8 @@ import { toUuid } from '../../world/random.ts'
 import { toWorldId, worldNameOf } from '../../world/world-name.ts'
 import { apiError, truncateForMessage } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { linkKey } from '../links/links.table.ts'
-import { isDeleted, linkOf } from '../links/links.ts'
+import { toLinkKey } from '../links/links.table.ts'
+import { isDeletedLink, findLink } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
 
@@ -15,7 +15,7 @@ export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** Returns the public pages of a link, oldest first. */
 export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
-  return world.db.linkShares.in('byLink', linkKey(kind, id)).slice()
+  return world.db.linkShares.in('byLink', toLinkKey(kind, id)).slice()
 }
 
 /** Creates a public page of a link. */
@@ -26,7 +26,7 @@ export function createShare(
 ): LinkShare {
   const now = world.clock.iso()
   const { kind, id: linkId, accountId } = link
-  const id = worldToken(world, world.random.uuid())
+  const id = deriveWorldToken(world, world.random.uuid())
   return world.db.linkShares.insert({
     id,
     number: world.nextId('linkShares'),
@@ -52,7 +52,10 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
         number === share.number && kind === share.kind && linkId === share.linkId,
     )
     world.db.linkShares.remove(share.id)
-    world.db.linkShares.insert({ ...share, id: knownShare?.id ?? worldToken(world, share.id) })
+    world.db.linkShares.insert({
+      ...share,
+      id: knownShare?.id ?? deriveWorldToken(world, share.id),
+    })
   }
 }
 
@@ -73,7 +76,7 @@ export function updateShare(world: World, share: LinkShare, fields: ShareFields)
 }
 
 /** True if the share has not expired. */
-export function isOpen(world: World, share: LinkShare): boolean {
+export function isShareOpen(world: World, share: LinkShare): boolean {
   return share.expiresAt === null || !world.clock.hasReached(parseIso(share.expiresAt))
 }
 
@@ -82,14 +85,14 @@ export function isOpen(world: World, share: LinkShare): boolean {
  * @throws {ApiError} share_unknown if the page has expired, or if the page, its link or its account
  * no longer exists
  */
-export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
+export function requireOpenShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
-  const link = share && linkOf(world, share.kind, share.linkId)
+  const link = share && findLink(world, share.kind, share.linkId)
   const isLinkThere =
     link !== undefined &&
-    !isDeleted(link) &&
+    !isDeletedLink(link) &&
     world.db.accounts.get(link.accountId)?.connected === true
-  if (share === undefined || !isLinkThere || !isOpen(world, share))
+  if (share === undefined || !isLinkThere || !isShareOpen(world, share))
     throw apiError('share_unknown', { share_id: truncateForMessage(token, 80) })
   return { share, link }
 }
@@ -98,13 +101,13 @@ export function openShare(world: World, token: string): { share: LinkShare; link
  * Returns the URL of a public page. In an isolated world, the URL contains the world's id, so a
  * load balancer can route it.
  */
-export function addressOfShare({ baseUrl, id }: World, token: string): string {
+export function toShareUrl({ baseUrl, id }: World, token: string): string {
   const name = worldNameOf(id)
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 
 /** Returns the world id in the URL of a public page. Undefined for the default world. */
-export function worldOfShare(query: string): string | undefined {
+export function readShareWorld(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)
 }
@@ -113,6 +116,6 @@ export function worldOfShare(query: string): string | undefined {
  * Derives a token from a UUID and the world id. Forks of a world draw the same UUIDs, but need
  * different tokens.
  */
-export function worldToken({ id }: World, uuid: string): string {
+export function deriveWorldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SharePage } from '../links/schemas.ts'
 
 /** Renders the public page of a link as HTML. */
-export function writePage({
+export function renderSharePage({
   name,
   label,
   subscribers,

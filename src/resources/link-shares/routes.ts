@@ -4,20 +4,20 @@ import type { Route } from '../../api/route.ts'
 import { requireFutureTime } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { sumLink } from '../links/events.ts'
+import { sumLinkTotals } from '../links/events.ts'
 import type { LinkKind } from '../links/links.table.ts'
-import { clicksOf, requireLink, shownName } from '../links/links.ts'
+import { getClicks, requireLink, getLinkName } from '../links/links.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import {
-  addressOfShare,
+  toShareUrl,
   createShare,
-  isOpen,
-  openShare,
+  isShareOpen,
+  requireOpenShare,
   requireShare,
   sharesOf,
   updateShare,
-  worldOfShare,
+  readShareWorld,
 } from './link-shares.ts'
 
 const ofShares = {
@@ -144,7 +144,7 @@ const readSharePage = defineRoute({
     'A browser (Accept: text/html) gets a page, other clients get JSON.',
   ],
   gate: 'none',
-  worldId: ({ rawQuery }) => worldOfShare(rawQuery),
+  worldId: ({ rawQuery }) => readShareWorld(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
   withoutEffect: { world: 'it selects the world before the route runs' },
@@ -156,15 +156,15 @@ const readSharePage = defineRoute({
         .describe("Id of the page's isolated world, as in the share's URL."),
     }),
   data: SharePage,
-  toPage: async (data) => (await import('./page.ts')).writePage(data),
+  toPage: async (data) => (await import('./page.ts')).renderSharePage(data),
   handle({ world, params }) {
-    const { share, link } = openShare(world, params.token)
-    const { subs, revenue, spenders } = sumLink(world, link)
+    const { share, link } = requireOpenShare(world, params.token)
+    const { subs, revenue, spenders } = sumLinkTotals(world, link)
     return {
-      name: shownName(link),
+      name: getLinkName(link),
       label: share.label,
       subscribers: subs,
-      clicks: clicksOf(link),
+      clicks: getClicks(link),
       revenue,
       spenders,
     }
@@ -181,9 +181,9 @@ function toItem(world: World, share: LinkShare) {
   const { id, label, expiresAt, createdAt, updatedAt } = share
   return {
     id,
-    url: addressOfShare(world, id),
+    url: toShareUrl(world, id),
     label,
-    is_active: isOpen(world, share),
+    is_active: isShareOpen(world, share),
     expires_at: expiresAt,
     created_at: createdAt,
     updated_at: updatedAt,

@@ -6,9 +6,9 @@ import { toDay } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { revenueIn } from './events.ts'
+import { sumRevenue } from './events.ts'
 import type { LinkKind } from './links.table.ts'
-import { claimersOf } from './links.ts'
+import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 
 /** Returns the claims of a link in a window by UTC day, and the payments of its claimers. */
@@ -18,8 +18,8 @@ export function chartLink(world: World, link: Link, { start, end }: Span) {
 
 function toLinkChart(world: World, link: Link, window: Span) {
   return {
-    ...chartByDay(claimersOf(world, link), window, claimedAt),
-    gross: revenueIn(world, link, window),
+    ...chartByDay(listClaimers(world, link), window, claimedAt),
+    gross: sumRevenue(world, link, window),
   }
 }
 
@@ -27,7 +27,7 @@ function toLinkChart(world: World, link: Link, window: Span) {
  * Counts the links of a kind that were created in a window and the fans who claimed them, with a
  * chart of the claims.
  */
-export function overviewLinks(
+export function summariseLinks(
   world: World,
   { account, kind }: { account: Account; kind: LinkKind },
   { start, end }: Span,

@@ -9,8 +9,8 @@ import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { serialisedUser } from '../users/users.ts'
-import { sumPayments } from './events.ts'
-import { claimersOf, requireLink } from './links.ts'
+import { sumClaimPayments } from './events.ts'
+import { listClaimers, requireLink } from './links.ts'
 import type { Link } from './links.ts'
 import { ClaimerPage, ServiceClaimerPage } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
@@ -111,7 +111,7 @@ function listUsers(
   link: Link,
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ClaimerPage>>> {
-  const { rows, next } = readPage(claimersOf(world, link), query)
+  const { rows, next } = readPage(listClaimers(world, link), query)
   return createPage(
     {
       list: rows.map(({ accountId, fanId }) => serialisedUser(world, accountId, fanId)),
@@ -126,7 +126,7 @@ function listClaims(
   link: Link,
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ServiceClaimerPage>>> {
-  const { rows, hasMore, next } = readPage(claimersOf(world, link), query)
+  const { rows, hasMore, next } = readPage(listClaimers(world, link), query)
   return createPage(
     {
       list: rows
@@ -145,6 +145,6 @@ function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceCla
     username,
     name,
     subscribed_at: claim.subscribedAt,
-    revenue_total: sumPayments(world, claim).cents / 100,
+    revenue_total: sumClaimPayments(world, claim).cents / 100,
   }
 }

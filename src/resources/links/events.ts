@@ -6,14 +6,14 @@ import { filterItems, takeWhile } from '../../lib/iterables.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { linkKey } from './links.table.ts'
+import { toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
-import { claimersOf } from './links.ts'
+import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
-import { metricsOf } from './metrics.ts'
+import { getLinkCounts } from './metrics.ts'
 
 /** An event of a link: a claim, or a payment of a claimer after the claim. */
 export interface LinkEvent {
@@ -66,9 +66,9 @@ interface BucketRange extends EventRange {
 }
 
 /** Returns the totals of a link in a window. By default, since its creation. */
-export function sumLink(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
+export function sumLinkTotals(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
-    const { subs, cents, spenders } = metricsOf(world, link)
+    const { subs, cents, spenders } = getLinkCounts(world, link)
     return { subs, revenue: cents / 100, spenders }
   }
   return world.cached(totalsOf, link, rangeOf(historyOf(world, link).events, window))
@@ -79,7 +79,7 @@ function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
 }
 
 /** Returns the claimers' payments in the window, dollars. */
-export function revenueIn(
+export function sumRevenue(
   world: World,
   link: Link,
   { start = -Infinity, end = Infinity }: OpenWindow,
@@ -93,19 +93,19 @@ export function revenueIn(
  * Returns the totals of a link from its creation to a time, epoch ms, inclusive.
  * @default now
  */
-export function sumLinkUntil(
+export function sumLinkTotalsUntil(
   world: World,
   link: Link,
   end: number | undefined,
 ): Omit<LinkTotals, 'spenders'> {
-  if (end === undefined) return sumLink(world, link)
+  if (end === undefined) return sumLinkTotals(world, link)
   const { events } = historyOf(world, link)
   const { subsSoFar = 0, centsSoFar = 0 } = events[rangeOf(events, { end }).to - 1] ?? {}
   return { subs: subsSoFar, revenue: centsSoFar / 100 }
 }
 
 /** Returns the totals of each UTC day or month with events in the window, oldest first. */
-export function bucketLink(
+export function bucketLinkTotals(
   world: World,
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
@@ -135,20 +135,23 @@ function toBuckets(
  * Iterates lazily over a claimer's payments since their claim, newest first, excluding refunds and
  * rows without a time.
  */
-export function paymentsOf(world: World, claim: Subscription): Iterable<Transaction> {
-  const ofFan = world.db.transactions.in('byFan', fanKey(claim.accountId, claim.fanId))
+export function listClaimPayments(world: World, claim: Subscription): Iterable<Transaction> {
+  const ofFan = world.db.transactions.in('byFan', toFanKey(claim.accountId, claim.fanId))
   const since = takeWhile(
     ofFan.walk(),
     ({ transaction_created_at: time }) => time !== null && time >= claim.subscribedAt,
   )
-  return filterItems(since, (row) => isPaymentOf(row, claim))
+  return filterItems(since, (row) => isClaimPayment(row, claim))
 }
 
 /** Counts and sums a claimer's payments since their claim. */
-export function sumPayments(world: World, claim: Subscription): { count: number; cents: number } {
+export function sumClaimPayments(
+  world: World,
+  claim: Subscription,
+): { count: number; cents: number } {
   let count = 0
   let cents = 0
-  for (const row of paymentsOf(world, claim)) {
+  for (const row of listClaimPayments(world, claim)) {
     count += 1
     cents += toCents(row.amount ?? 0)
   }
@@ -159,7 +162,7 @@ export function sumPayments(world: World, claim: Subscription): { count: number;
  * True if a transaction counts for the claimer's link: the claimer paid it after the claim, and it
  * was not refunded.
  */
-export function isPaymentOf(
+export function isClaimPayment(
   row: Transaction | undefined,
   { accountId, fanId, subscribedAt }: Subscription,
 ): row is Transaction {
@@ -175,7 +178,7 @@ const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
 /** Returns the history of a link, from the cache if possible. */
 function historyOf(world: World, link: Link): LinkHistory {
-  const metrics = world.db.linkMetrics.get(linkKey(link.kind, link.id))
+  const metrics = world.db.linkMetrics.get(toLinkKey(link.kind, link.id))
   const known = metrics && world.service(histories).get(metrics)
   if (known !== undefined) return known
   const events = gatherEvents(world, link)
@@ -209,9 +212,9 @@ function toBucket(events: readonly LinkEvent[], range: EventRange, timestamp: st
 
 function gatherEvents(world: World, link: Link): LinkEvent[] {
   const found: { at: number; fanId: number; cents?: number }[] = []
-  for (const claim of claimersOf(world, link).walk()) {
+  for (const claim of listClaimers(world, link).walk()) {
     found.push({ at: parseIso(claim.subscribedAt), fanId: claim.fanId })
-    for (const row of paymentsOf(world, claim)) {
+    for (const row of listClaimPayments(world, claim)) {
       found.push({
         at: parseIso(row.transaction_created_at ?? ''),
         fanId: claim.fanId,

@@ -1,10 +1,10 @@
 import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
-import { sumPayments } from './events.ts'
-import { claimersOf } from './links.ts'
+import { sumClaimPayments } from './events.ts'
+import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
-import { metricsOf } from './metrics.ts'
+import { getLinkCounts } from './metrics.ts'
 
 export const linkInvariants: readonly Invariant<World>[] = [
   { name: "the revenue of a link is the sum of its claimers' payments", check: findUnequalLinks },
@@ -15,9 +15,9 @@ export const linkInvariants: readonly Invariant<World>[] = [
 function findUnequalLinks(world: World): string[] {
   const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
   return findBroken(links, (link) => {
-    const { subs, cents, spenders } = metricsOf(world, link)
-    const claims = claimersOf(world, link).slice()
-    const payments = claims.map((claim) => sumPayments(world, claim))
+    const { subs, cents, spenders } = getLinkCounts(world, link)
+    const claims = listClaimers(world, link).slice()
+    const payments = claims.map((claim) => sumClaimPayments(world, claim))
     const paid = payments.reduce((sum, payment) => sum + payment.cents, 0)
     const paying = payments.filter(({ count }) => count > 0).length
     if (subs === claims.length && cents === paid && spenders === paying) return []

@@ -12,7 +12,7 @@ export type LinkKind = z.infer<typeof LinkKind>
  * Returns the fields shared by both kinds of links. Fields from `customName` on belong to the
  * service, the others to the platform.
  */
-export function linkFields() {
+export function createLinkFields() {
   return {
     id: z.int(),
     accountId: z.int(),
@@ -36,7 +36,7 @@ export const emptyServiceFields = {
 } as const
 
 /** Returns the key of a link, unique across both kinds, such as `trial:6021`. */
-export function linkKey(kind: LinkKind, linkId: number): string {
+export function toLinkKey(kind: LinkKind, linkId: number): string {
   return `${kind}:${linkId}`
 }
 
@@ -110,7 +110,7 @@ function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] 
   const visibilities = [isHidden ? 'hidden' : 'visible', 'all'] as const
   const statuses = [isOver ? 'over' : 'active', 'all'] as const
   return visibilities.flatMap((visibility) =>
-    statuses.map((status) => scopeKey(kind, accountId, { visibility, status })),
+    statuses.map((status) => toScopeKey(kind, accountId, { visibility, status })),
   )
 }
 
@@ -118,7 +118,7 @@ function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] 
  * Returns the key of a scope in the indexes of the metrics, such as
  * `tracking:310240117:visible:active`.
  */
-export function scopeKey(
+export function toScopeKey(
   kind: LinkKind,
   accountId: number,
   { visibility, status }: LinkScope,

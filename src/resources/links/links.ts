@@ -21,7 +21,7 @@ export type ServiceFields = Pick<
 >
 
 /** Returns the link of that kind and id, even if it was deleted. Undefined if it never existed. */
-export function linkOf<Kind extends LinkKind>(
+export function findLink<Kind extends LinkKind>(
   world: World,
   kind: Kind,
   linkId: number,
@@ -40,8 +40,8 @@ export function requireLink<Kind extends LinkKind>(
   account: Account,
   { kind, id }: { kind: Kind; id: number },
 ): LinkOf<Kind> {
-  const link = linkOf(world, kind, id)
-  if (link?.accountId !== account.id || isDeleted(link))
+  const link = findLink(world, kind, id)
+  if (link?.accountId !== account.id || isDeletedLink(link))
     throw apiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
   return link
 }
@@ -50,32 +50,32 @@ export function requireLink<Kind extends LinkKind>(
  * True if the link was deleted. Only tracking links can be deleted. Trial links are finished
  * instead.
  */
-export function isDeleted(link: Link): boolean {
+export function isDeletedLink(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
 
 /** True if the link was deleted or is finished, so it accepts no more claims. */
-export function isOver(link: Link): boolean {
+export function isClosedLink(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }
 
 /** Returns the custom name of the link, or else its name on the platform. */
-export function shownName(link: Link): string {
-  return link.customName || platformName(link)
+export function getLinkName(link: Link): string {
+  return link.customName || getPlatformName(link)
 }
 
 /** Returns the name of the link on the platform. */
-export function platformName(link: Link): string {
+export function getPlatformName(link: Link): string {
   return link.kind === 'tracking' ? link.campaignName : link.trialLinkName
 }
 
 /** Returns the clicks on the link since its creation. */
-export function clicksOf(link: Link): number {
+export function getClicks(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
 /** Returns the subscriptions that started with the link, newest first. */
-export function claimersOf(
+export function listClaimers(
   world: World,
   { kind, id }: Pick<Link, 'kind' | 'id'>,
 ): SortedList<Subscription> {
@@ -86,7 +86,7 @@ export function claimersOf(
  * Returns the links through which the fan joined, with the time of the claim, excluding deleted
  * links.
  */
-export function claimedLinks(
+export function listClaimedLinks(
   world: World,
   accountId: number,
   fanId: number,
@@ -95,10 +95,10 @@ export function claimedLinks(
   if (claim === undefined) return []
   const { trackingLinkId, trialLinkId, subscribedAt: at } = claim
   const links = [
-    trackingLinkId === null ? undefined : linkOf(world, 'tracking', trackingLinkId),
-    trialLinkId === null ? undefined : linkOf(world, 'trial', trialLinkId),
+    trackingLinkId === null ? undefined : findLink(world, 'tracking', trackingLinkId),
+    trialLinkId === null ? undefined : findLink(world, 'trial', trialLinkId),
   ]
-  return links.flatMap((link) => (link === undefined || isDeleted(link) ? [] : { link, at }))
+  return links.flatMap((link) => (link === undefined || isDeletedLink(link) ? [] : { link, at }))
 }
 
 /** Updates service fields of a link. */

@@ -2,7 +2,7 @@ import { readPage, toNextPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
-import { linkOf } from './links.ts'
+import { findLink } from './links.ts'
 import type { LinkOf } from './links.ts'
 import { rankLinks } from './metrics.ts'
 import type { LinkSort } from './metrics.ts'
@@ -36,7 +36,7 @@ export function listLinks<Kind extends LinkKind>(
     size += ranked.size
   }
   return {
-    rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []),
+    rows: rows.flatMap(({ linkId }) => findLink(world, kind, linkId) ?? []),
     ...toNextPage(offset + limit < size, offset + limit),
   }
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { World } from '../world.ts'
-import { scopeKey, linkKey } from './links.table.ts'
+import { toScopeKey, toLinkKey } from './links.table.ts'
 import type { LinkKind, LinkScope, linkMetrics, LinkMetrics } from './links.table.ts'
-import { clicksOf, isOver, platformName } from './links.ts'
+import { getClicks, isClosedLink, getPlatformName } from './links.ts'
 import type { Link } from './links.ts'
 
 /** Sort fields of links. */
@@ -15,8 +15,8 @@ export type LinkCounts = Pick<z.infer<typeof LinkMetrics>, 'subs' | 'cents' | 's
 const zeroCounts: LinkCounts = { subs: 0, cents: 0, spenders: 0, shares: 0 }
 
 /** Returns the counts of a link. */
-export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): LinkCounts {
-  return world.db.linkMetrics.get(linkKey(kind, id)) ?? zeroCounts
+export function getLinkCounts(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): LinkCounts {
+  return world.db.linkMetrics.get(toLinkKey(kind, id)) ?? zeroCounts
 }
 
 /** Returns the metrics of the account's links in a scope, in descending order of `sort`. */
@@ -25,26 +25,26 @@ export function rankLinks(
   { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort },
   scope: LinkScope,
 ): SortedList<LinkMetrics> {
-  return world.db.linkMetrics.in(sort, scopeKey(kind, accountId, scope))
+  return world.db.linkMetrics.in(sort, toScopeKey(kind, accountId, scope))
 }
 
 /** Sorted after all times, because times begin with a digit. */
 const neverExpires = 'never'
 
 /** Returns the metrics record of a link with these counts. */
-export function toMetrics(link: Link, counts: LinkCounts = zeroCounts): LinkMetrics {
+export function toLinkMetrics(link: Link, counts: LinkCounts = zeroCounts): LinkMetrics {
   const { kind, id, accountId, isHidden, createdAt } = link
   const { subs, cents, spenders, shares } = counts
   return {
-    id: linkKey(kind, id),
+    id: toLinkKey(kind, id),
     kind,
     linkId: id,
     accountId,
     isHidden,
-    isOver: isOver(link),
+    isOver: isClosedLink(link),
     createdAt,
-    name: platformName(link).toLowerCase(),
-    clicks: clicksOf(link),
+    name: getPlatformName(link).toLowerCase(),
+    clicks: getClicks(link),
     expiresAt: (link.kind === 'trial' ? link.expiredAt : null) ?? neverExpires,
     days: link.kind === 'trial' ? link.subscribeDays : 0,
     limit: link.kind === 'trial' ? link.subscribeCounts : 0,

@@ -3,8 +3,8 @@ import { dateWindow, openEndedWindow, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { readOpenWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { chartLink, overviewLinks } from './charts.ts'
-import { bucketLink, sumLink, sumLinkUntil } from './events.ts'
+import { chartLink, summariseLinks } from './charts.ts'
+import { bucketLinkTotals, sumLinkTotals, sumLinkTotalsUntil } from './events.ts'
 import type { OpenWindow } from './events.ts'
 import type { LinkKind } from './links.table.ts'
 import { requireLink, setServiceFields } from './links.ts'
@@ -95,8 +95,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
       const from = { name: 'date_start', value: query.date_start }
       const to = { name: 'date_end', value: query.date_end }
       const window: OpenWindow = readOpenWindow({ from, to }, world.clock.now())
-      const within = sumLink(world, link, window)
-      const cumulative = sumLinkUntil(world, link, window.end)
+      const within = sumLinkTotals(world, link, window)
+      const cumulative = sumLinkTotalsUntil(world, link, window.end)
       return {
         summary: {
           subs_total: within.subs,
@@ -104,10 +104,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
           spenders_total: within.spenders,
           cumulative_subs_total: cumulative.subs,
           cumulative_revenue_total: cumulative.revenue,
-          revenue_cached_at: sumLink(world, link).subs === 0 ? null : world.clock.iso(),
+          revenue_cached_at: sumLinkTotals(world, link).subs === 0 ? null : world.clock.iso(),
         },
-        daily_metrics: bucketLink(world, link, { ...window, by: 'day' }),
-        monthly_metrics: bucketLink(world, link, { ...window, by: 'month' }),
+        daily_metrics: bucketLinkTotals(world, link, { ...window, by: 'day' }),
+        monthly_metrics: bucketLinkTotals(world, link, { ...window, by: 'month' }),
       }
     },
   })
@@ -163,7 +163,7 @@ const readTrackingOverview = defineRoute({
   rules: overviewRules,
   data: z.object({ tracking: LinkOverview }),
   handle: ({ world, account, query }) => ({
-    tracking: overviewLinks(
+    tracking: summariseLinks(
       world,
       { account, kind: 'tracking' },
       readWindow(query, world.clock.now()),
@@ -182,7 +182,7 @@ const readTrialOverview = defineRoute({
   rules: overviewRules,
   data: z.object({ trials: LinkOverview }),
   handle: ({ world, account, query }) => ({
-    trials: overviewLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())),
+    trials: summariseLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())),
   }),
 })
 

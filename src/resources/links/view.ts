@@ -2,13 +2,13 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { parseIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
+import { isShareOpen, sharesOf } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import { sumLink } from './events.ts'
+import { sumLinkTotals } from './events.ts'
 import type { LinkTotals } from './events.ts'
-import { clicksOf } from './links.ts'
-import { metricsOf } from './metrics.ts'
+import { getClicks } from './links.ts'
+import { getLinkCounts } from './metrics.ts'
 import type { Link } from './links.ts'
 
 /** Converts a link to its API form. */
@@ -38,13 +38,13 @@ function calculatedNow<Item>(
   link: Link,
   item: JsonFragment<Item>,
 ): JsonFragment<Item> {
-  return metricsOf(world, link).subs === 0
+  return getLinkCounts(world, link).subs === 0
     ? item
     : item.replaceLast(calculatedMark, world.clock.iso())
 }
 
 function trackingItemOf(world: World, link: TrackingLink) {
-  const totals = sumLink(world, link)
+  const totals = sumLinkTotals(world, link)
   const { id, campaignName, campaignCode, campaignUrl, countTransitions, createdAt, endDate } = link
   const { isLoading, calculatedAt, ...revenue } = toRevenue(totals)
   return {
@@ -67,7 +67,7 @@ function trackingItemOf(world: World, link: TrackingLink) {
 }
 
 function trialItemOf(world: World, link: TrialLink) {
-  const totals = sumLink(world, link)
+  const totals = sumLinkTotals(world, link)
   const {
     id,
     accountId,
@@ -93,7 +93,7 @@ function trialItemOf(world: World, link: TrialLink) {
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
     sharedWith: sharesOf(world, link).flatMap((share) =>
-      isOpen(world, share) && share.label ? share.label : [],
+      isShareOpen(world, share) && share.label ? share.label : [],
     ),
     ...toSharedFields(world, link, totals),
     revenue: toRevenue(totals),
@@ -107,7 +107,7 @@ function trialItemOf(world: World, link: TrialLink) {
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
   const row = world.cached(trackingRowOf, link)
-  const countSubscribers = sumLink(world, link, window).subs
+  const countSubscribers = sumLinkTotals(world, link, window).subs
   const calculatedAt = row.revenue.calculatedAt && world.clock.iso()
   return {
     ...row,
@@ -153,7 +153,7 @@ function clicksIn(
 /** Returns the fields shared by items of both kinds: service fields, costs, and related URLs. */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
-  const clicks = clicksOf(link)
+  const clicks = getClicks(link)
   const address = `/v1/${accountId}/${kind}-links/${id}`
   return {
     customName,
@@ -202,7 +202,7 @@ function perUnit(amount: number | null, units: number): number | null {
 }
 
 /** Returns example ids of a link and of its public page. Prefers a link that has a public page. */
-export function exampleLink(
+export function toExampleLinkIds(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,
 ): { link_id: unknown; share_id: unknown } {

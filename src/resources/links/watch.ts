@@ -1,17 +1,17 @@
 import { toCents } from '../../lib/money.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { watchTrialClaims } from '../trial-links/trial-links.ts'
-import { isPaymentOf, paymentsOf, sumPayments } from './events.ts'
-import { LinkKind, linkKey } from './links.table.ts'
+import { isClaimPayment, listClaimPayments, sumClaimPayments } from './events.ts'
+import { LinkKind, toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
-import { claimersOf } from './links.ts'
+import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
-import { toMetrics } from './metrics.ts'
+import { toLinkMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
 /**
@@ -32,9 +32,10 @@ export function watchLinks(world: World): void {
 function watchLinkTable(world: World, kind: LinkKind): ChangeListener<Link> {
   const { linkMetrics } = world.db
   return (before, after) => {
-    const key = linkKey(kind, (after ?? before)?.id ?? 0)
+    const key = toLinkKey(kind, (after ?? before)?.id ?? 0)
     const known = linkMetrics.remove(key)
-    if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
+    if (after !== undefined)
+      linkMetrics.insert(toLinkMetrics(after, known ?? countLink(world, after)))
   }
 }
 
@@ -50,7 +51,7 @@ function watchClaims(world: World): ChangeListener<Subscription> {
 function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
   const keys = keysOf(claim)
   if (keys.length === 0) return
-  const { count, cents } = sumPayments(world, claim)
+  const { count, cents } = sumClaimPayments(world, claim)
   for (const key of keys)
     add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
 }
@@ -58,7 +59,9 @@ function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
 function watchPayments(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     const fans = new Set(
-      [before, after].flatMap((row) => (row === undefined ? [] : fanKey(row.accountId, row.fanId))),
+      [before, after].flatMap((row) =>
+        row === undefined ? [] : toFanKey(row.accountId, row.fanId),
+      ),
     )
     for (const fan of fans) {
       for (const claim of world.db.subscriptions.in('byFan', fan).walk())
@@ -69,8 +72,8 @@ function watchPayments(world: World): ChangeListener<Transaction> {
 
 function watchShares(world: World): ChangeListener<LinkShare> {
   return (before, after) => {
-    if (before !== undefined) add(world, linkKey(before.kind, before.linkId), { shares: -1 })
-    if (after !== undefined) add(world, linkKey(after.kind, after.linkId), { shares: 1 })
+    if (before !== undefined) add(world, toLinkKey(before.kind, before.linkId), { shares: -1 })
+    if (after !== undefined) add(world, toLinkKey(after.kind, after.linkId), { shares: 1 })
   }
 }
 
@@ -81,8 +84,8 @@ function changePayment(
   { before, after }: { before: Transaction | undefined; after: Transaction | undefined },
 ): void {
   const keys = keysOf(claim)
-  const didCount = isPaymentOf(before, claim)
-  const doesCount = isPaymentOf(after, claim)
+  const didCount = isClaimPayment(before, claim)
+  const doesCount = isClaimPayment(after, claim)
   if (keys.length === 0 || (!didCount && !doesCount)) return
   const cents =
     (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
@@ -98,7 +101,7 @@ function changePayment(
  * True if the claimer made another payment. Stops at the first match, because there may be many.
  */
 function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
-  for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
+  for (const row of listClaimPayments(world, claim)) if (row.id !== id) return true
   return false
 }
 
@@ -120,10 +123,10 @@ function countLink(world: World, link: Link): LinkCounts {
     subs: 0,
     cents: 0,
     spenders: 0,
-    shares: world.db.linkShares.in('byLink', linkKey(link.kind, link.id)).size,
+    shares: world.db.linkShares.in('byLink', toLinkKey(link.kind, link.id)).size,
   }
-  for (const claim of claimersOf(world, link).walk()) {
-    const { count, cents } = sumPayments(world, claim)
+  for (const claim of listClaimers(world, link).walk()) {
+    const { count, cents } = sumClaimPayments(world, claim)
     counts.subs += 1
     counts.cents += cents
     counts.spenders += Number(count > 0)
@@ -145,11 +148,11 @@ function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const counts = new Map(
     links.map(({ id }) => [
       id,
-      { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 },
+      { subs: 0, cents: 0, spenders: 0, shares: shares.get(toLinkKey(kind, id)) ?? 0 },
     ]),
   )
   if (links.length > 0) countClaims(world, kind, counts)
-  return links.map((link) => toMetrics(link, counts.get(link.id)))
+  return links.map((link) => toLinkMetrics(link, counts.get(link.id)))
 }
 
 /** Adds all claims of links of a kind, and the claimers' payments, to the counts by link id. */
@@ -165,7 +168,7 @@ function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, 
   if (claims.size === 0) return
   for (const row of db.transactions.all()) {
     for (const entry of claims.get(row.fanId) ?? []) {
-      if (!isPaymentOf(row, entry.claim)) continue
+      if (!isClaimPayment(row, entry.claim)) continue
       entry.count.cents += toCents(row.amount ?? 0)
       if (!entry.hasPaid) entry.count.spenders += 1
       entry.hasPaid = true
@@ -176,14 +179,14 @@ function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, 
 function countShares(shares: readonly LinkShare[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { kind, linkId } of shares)
-    counts.set(linkKey(kind, linkId), (counts.get(linkKey(kind, linkId)) ?? 0) + 1)
+    counts.set(toLinkKey(kind, linkId), (counts.get(toLinkKey(kind, linkId)) ?? 0) + 1)
   return counts
 }
 
 function keysOf({ trackingLinkId, trialLinkId }: Subscription): string[] {
   return [
-    ...(trackingLinkId === null ? [] : [linkKey('tracking', trackingLinkId)]),
-    ...(trialLinkId === null ? [] : [linkKey('trial', trialLinkId)]),
+    ...(trackingLinkId === null ? [] : [toLinkKey('tracking', trackingLinkId)]),
+    ...(trialLinkId === null ? [] : [toLinkKey('trial', trialLinkId)]),
   ]
 }
 

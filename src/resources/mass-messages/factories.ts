@@ -2,7 +2,7 @@ import { parseIso, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
-import { createOccasions } from './occasion.ts'
+import { createOccasionWriter } from './occasion.ts'
 import { findFreeTime } from './writes.ts'
 
 /**
@@ -29,7 +29,7 @@ const massMessageFactory = defineFactory({
     return {
       accountId,
       state,
-      text: createOccasions(
+      text: createOccasionWriter(
         random,
         personaOf(requireTexts(world), world.db.accounts.get(accountId)),
       )({

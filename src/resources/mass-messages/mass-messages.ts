@@ -19,12 +19,12 @@ export function requireMassMessage(world: World, account: Account, id: number): 
 }
 
 /** Counts the recipients who viewed a mass message, including those whose message was removed. */
-export function viewsOf(world: World, { id, goneViews }: MassMessage): number {
+export function countViews(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
 /** Counts the purchases of a mass message, without refunds. */
-export function purchasesOf(world: World, { id }: MassMessage): number {
+export function countPurchases(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
@@ -32,7 +32,7 @@ export function purchasesOf(world: World, { id }: MassMessage): number {
  * Replaces a list with its members in the exclusions of queued mass messages. Called when the list
  * is deleted.
  */
-export function keepExcluded(
+export function preserveExclusions(
   world: World,
   { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
 ): void {
@@ -61,7 +61,7 @@ export function watchViews(world: World): ChangeListener<Message> {
  * Returns the number of seconds left to unsend a mass message. It is 24 hours until the message is
  * sent, and 0 if it is too late or the message was cancelled.
  */
-export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
+export function getUnsendSeconds(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000
   const end = parseIso(sentAt) + unsendMs

@@ -24,7 +24,10 @@ export interface Occasion {
  * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
  * time of day, the price and the recipients.
  */
-export function createOccasions(random: Random, persona: Persona): (sending: Sending) => Occasion {
+export function createOccasionWriter(
+  random: Random,
+  persona: Persona,
+): (sending: Sending) => Occasion {
   const speaker = new Speaker(random, persona)
   const { massMessages } = persona
   const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))

@@ -3,7 +3,7 @@ import { pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import { MassMessageChanges, MassMessageDetails, MassMessageQueue } from './schemas.ts'
-import { toDetails, toQueueItem } from './view.ts'
+import { toMassMessageDetails, toQueueItem } from './view.ts'
 import { cancelMassMessage, updateMassMessage } from './writes.ts'
 
 const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
@@ -40,7 +40,7 @@ const readItem = defineRoute({
   params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>
-    world.json(toDetails, requireMassMessage(world, account, params.queue_id)),
+    world.json(toMassMessageDetails, requireMassMessage(world, account, params.queue_id)),
 })
 
 const updateItem = defineRoute({
@@ -63,7 +63,7 @@ const updateItem = defineRoute({
   data: MassMessageDetails,
   handle({ world, account, params, body }) {
     const item = requireMassMessage(world, account, params.queue_id)
-    return toDetails(world, updateMassMessage(world, account, { item, changes: body }))
+    return toMassMessageDetails(world, updateMassMessage(world, account, { item, changes: body }))
   },
 })
 

@@ -20,7 +20,7 @@ const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
 /** Creates the function that adds replies to the copies that an account sent. */
-export function createReplies(
+export function createReplyWriter(
   seeding: Seeding,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,
 ): AddReplies {

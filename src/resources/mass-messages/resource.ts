@@ -6,7 +6,7 @@ import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedMassMessages } from './seed.ts'
 import { massMessageSizes } from './sizes.ts'
-import { nextDelivery } from './writes.ts'
+import { findNextDelivery } from './writes.ts'
 
 export const massMessages = defineResource({
   name: 'mass-messages',
@@ -39,6 +39,6 @@ export const massMessages = defineResource({
       attach: (world) => world.db.messages.onChange(watchViews(world)),
     },
   ],
-  agenda: [{ name: 'queued mass messages', next: nextDelivery }],
+  agenda: [{ name: 'queued mass messages', next: findNextDelivery }],
   invariants: massMessageInvariants,
 })

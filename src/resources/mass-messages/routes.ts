@@ -24,8 +24,8 @@ import {
   MassMessageItem,
   MassMessageStats,
 } from './schemas.ts'
-import { chartMassMessages, readStatistics } from './stats.ts'
-import { fanListOf, toQueueItem, toStatsRow } from './view.ts'
+import { chartMassMessages, listMassMessageStats } from './stats.ts'
+import { toFanList, toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
@@ -53,7 +53,7 @@ const listStatistics = defineRoute({
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const { rows, next } = readStatistics(world, account, { window, limit: query.limit })
+    const { rows, next } = listMassMessageStats(world, account, { window, limit: query.limit })
     return createPage(
       rows.map((item) => world.json(toStatsRow, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
@@ -122,7 +122,7 @@ const listFanLists = defineRoute({
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = readPage(lists, query)
     return createPage(
-      { list: rows.map(({ id }) => world.json(fanListOf, account, id)), hasMore },
+      { list: rows.map(({ id }) => world.json(toFanList, account, id)), hasMore },
       next && { limit: query.limit, ...next },
     )
   },

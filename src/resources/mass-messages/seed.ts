@@ -18,12 +18,12 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { mediaFor } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { createReplies } from './replies.seed.ts'
+import { createReplyWriter } from './replies.seed.ts'
 import type { AddReplies } from './replies.seed.ts'
-import { createOccasions } from './occasion.ts'
+import { createOccasionWriter } from './occasion.ts'
 import type { Occasion, Sending } from './occasion.ts'
 import type { ListReference } from './schemas.ts'
-import { createRecipients } from './seeded-recipients.ts'
+import { createRecipientPicker } from './seeded-recipients.ts'
 import type { Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
@@ -51,16 +51,16 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
     ...given,
-    occasion: createOccasions(seeding.branch('occasions').random, persona),
+    occasion: createOccasionWriter(seeding.branch('occasions').random, persona),
   }
   const vault = [...mediaFor('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
-  const recipientsAt = createRecipients(seeding)
+  const recipientsAt = createRecipientPicker(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
   const lastActiveAt = latestActivityOn(seeding, account)
-  const addReplies = createReplies(seeding, plan)
+  const addReplies = createReplyWriter(seeding, plan)
   const weights = new Map(
     plannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
   )

@@ -44,7 +44,7 @@ const minRecipients = 8
 /**
  * Creates a function that draws the recipients of a mass message that is sent at a time, epoch ms.
  */
-export function createRecipients(seeding: Seeding): (time: number) => Recipients {
+export function createRecipientPicker(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
   // Shuffled, because a message may reach only some of them.
   const fans = shuffle(random, seeding.rows.subscriptions)

@@ -12,7 +12,7 @@ import type { MassMessage } from './mass-messages.table.ts'
  * Returns one page of the mass messages sent in a window, newest first. All messages of the same
  * second are on the same page.
  */
-export function readStatistics(
+export function listMassMessageStats(
   world: World,
   account: Account,
   query: { window: Window; limit: number },

@@ -9,7 +9,7 @@ import type { MessageItem } from '../messages/schemas.ts'
 import { messageItem } from '../messages/view.ts'
 import { membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { unsendSecondsOf, viewsOf } from './mass-messages.ts'
+import { getUnsendSeconds, countViews } from './mass-messages.ts'
 import type {
   FanListItem,
   MassMessageDetails,
@@ -37,7 +37,10 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
 }
 
 /** Converts a mass message to its detailed form. */
-export function toDetails(world: World, item: MassMessage): z.input<typeof MassMessageDetails> {
+export function toMassMessageDetails(
+  world: World,
+  item: MassMessage,
+): z.input<typeof MassMessageDetails> {
   const { media, releaseForms, isFree } = toMessage(world, item)
   const types = [...new Set(media.map(({ type }) => type))]
   return {
@@ -50,7 +53,7 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
       textCropped: truncateText(toPlainText(item.text), croppedLength),
       isFree,
       sentCount: item.sentCount,
-      viewedCount: viewsOf(world, item),
+      viewedCount: countViews(world, item),
       ...unsendingOf(world, item),
       mediaTypes: types.length === 0 ? null : types,
       hasError: media.some(({ hasError }) => hasError),
@@ -68,7 +71,7 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
     date: dateOf(item),
     text,
     sentCount,
-    viewedCount: viewsOf(world, item),
+    viewedCount: countViews(world, item),
     mediaCount,
     price,
     isFree,
@@ -113,7 +116,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
     queueId: id,
   })
   const message = messageItem(world, copy, 'all')
-  const seconds = unsendSecondsOf(world, item)
+  const seconds = getUnsendSeconds(world, item)
   return {
     ...message,
     canUnsendQueue: seconds > 0,
@@ -123,7 +126,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
 }
 
 /** Converts the list with that id or slug to its form as a recipient list. */
-export function fanListOf(
+export function toFanList(
   world: World,
   account: Account,
   listId: number | string,
@@ -142,6 +145,6 @@ function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime
 }
 
 function unsendingOf(world: World, item: MassMessage) {
-  const seconds = unsendSecondsOf(world, item)
+  const seconds = getUnsendSeconds(world, item)
   return { isCanceled: item.state === 'cancelled', canUnsend: seconds > 0, unsendSeconds: seconds }
 }

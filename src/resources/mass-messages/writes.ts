@@ -10,7 +10,7 @@ import { memberIds } from '../user-lists/user-lists.ts'
 import { marksOf } from '../users/marks.ts'
 import { transcode } from '../vault/vault.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { unsendSecondsOf } from './mass-messages.ts'
+import { getUnsendSeconds } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
 /**
@@ -71,7 +71,7 @@ export function updateMassMessage(
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
-  if (unsendSecondsOf(world, item) === 0) throw finalError(item, 'cancelled')
+  if (getUnsendSeconds(world, item) === 0) throw finalError(item, 'cancelled')
   for (const message of world.db.messages.in('byQueue', item.id).slice()) {
     if (message.purchasedAt === null) world.db.messages.remove(message.id)
   }
@@ -232,7 +232,7 @@ function withoutUndefined<Changes extends object>(
 }
 
 /** Returns the next delivery of a queued mass message. Undefined if the queue is empty. */
-export function nextDelivery(world: World): Due | undefined {
+export function findNextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (
     item && {

@@ -165,7 +165,7 @@ const mediaLinks = definePersistedService({
 export const mediaServices: readonly PersistedService[] = [mediaLinks]
 
 /** Returns the media links of a world. */
-export function mediaLinksOf(world: World): MediaLinks {
+export function getMediaLinks(world: World): MediaLinks {
   return world.service(mediaLinks)
 }
 
@@ -179,6 +179,6 @@ function parseUpstreamUrl(
 }
 
 /** Returns the world id of a media link. Undefined if it is not a link of a sandbox. */
-export function worldOfLink(query: string): string | undefined {
+export function readMediaLinkWorld(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

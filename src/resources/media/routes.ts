@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { boundedJson } from '../../lib/json-size.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
-import { mediaLinksOf, worldOfLink } from './media-links.ts'
-import { assetOf } from './signatures.ts'
+import { getMediaLinks, readMediaLinkWorld } from './media-links.ts'
+import { getMediaAsset } from './signatures.ts'
 
 // Not validated by the schema, because an invalid link returns 403 instead of 400.
 const linkPart = boundedJson(20_000).optional().meta({ type: 'string' })
@@ -38,7 +38,7 @@ const readMediaFile = defineRoute({
     'Supports HEAD, and Range with GET. The sandbox does not fetch url.',
   ],
   gate: 'none',
-  worldId: ({ rawQuery }) => worldOfLink(rawQuery),
+  worldId: ({ rawQuery }) => readMediaLinkWorld(rawQuery),
   head: true,
   query: () =>
     z
@@ -52,13 +52,13 @@ const readMediaFile = defineRoute({
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {
-    const link = mediaLinksOf(world).open(rawQuery)
-    const { file, contentType } = assetOf(link.media).variants[link.variant]
+    const link = getMediaLinks(world).open(rawQuery)
+    const { file, contentType } = getMediaAsset(link.media).variants[link.variant]
     return new FileResponse({
       file,
       contentType,
       accountId: link.media.accountId,
-      onShow: () => mediaLinksOf(world).load(link),
+      onShow: () => getMediaLinks(world).load(link),
     })
   },
   async rehearse({ account, ask }) {

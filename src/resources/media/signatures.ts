@@ -40,7 +40,7 @@ class Signatures {
     const known = this.#cache.get(media.id)
     if (known?.expires === expires && known.media === media && known.baseUrl === baseUrl)
       return known.files
-    const asset = assetOf(media)
+    const asset = getMediaAsset(media)
     const link = (variant: MediaVariantName) => {
       const extension = asset.variants[variant].file.split('.').pop() ?? ''
       const url = upstreamUrl(this.#world.id, media, `${variant}.${extension}`)
@@ -83,7 +83,7 @@ export function signMedia(world: World, media: VaultMedia): MediaFiles {
 }
 
 /** Returns the shipped file that is served for a media item. */
-export function assetOf(media: VaultMedia): MediaAsset {
+export function getMediaAsset(media: VaultMedia): MediaAsset {
   return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
 }
 

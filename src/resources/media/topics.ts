@@ -3,7 +3,10 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 /**
  * Returns how well a picture matches the tags. Earlier tags have a higher weight. 0 means no match.
  */
-export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly string[]): number {
+export function scoreTopicMatch(
+  { topics }: Pick<MediaAsset, 'topics'>,
+  tags: readonly string[],
+): number {
   let fit = 0
   for (let place = 0; place < tags.length; place += 1)
     if (topics.includes(tags[place] ?? '')) fit += tags.length - place
@@ -11,6 +14,6 @@ export function fitOf({ topics }: Pick<MediaAsset, 'topics'>, tags: readonly str
 }
 
 /** True if a match is nearly as good as the best one. */
-export function isClose(fit: number, best: number): boolean {
+export function isCloseMatch(fit: number, best: number): boolean {
   return fit > 0 && fit * 2 > best
 }

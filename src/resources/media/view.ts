@@ -1,7 +1,7 @@
 import type { MediaFiles } from './signatures.ts'
 
 /** The renditions of a video. The sandbox uses the same file for both sizes. */
-export function videoSourcesOf({ full }: MediaFiles): { 240: string; 720: string } {
+export function toVideoSources({ full }: MediaFiles): { 240: string; 720: string } {
   return { 240: full.url, 720: full.url }
 }
 

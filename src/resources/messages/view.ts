@@ -1,7 +1,7 @@
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { signMedia } from '../media/signatures.ts'
-import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { noVideoSources, toVideoSources } from '../media/view.ts'
 import { shortUser, viewUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaOf } from '../vault/vault.ts'
@@ -87,7 +87,7 @@ function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][n
     createdAt: toPlatformTime(createdAt),
     duration,
     files,
-    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
+    videoSources: media.type === 'video' ? toVideoSources(files) : noVideoSources,
   }
 }
 

@@ -10,8 +10,8 @@ import type { World } from '../world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
 import { chartAmounts, sumEarnings } from '../earnings/earnings.ts'
 import type { EarningSums } from '../earnings/running-sums.ts'
-import { paymentsOf } from '../links/events.ts'
-import { viewsOf } from '../mass-messages/mass-messages.ts'
+import { listClaimPayments } from '../links/events.ts'
+import { countViews } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { publishedIn } from '../posts/figures/published-days.ts'
 import type { Published } from '../posts/figures/published-days.ts'
@@ -104,7 +104,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
   const itemsIn = (span: Span) =>
     findRowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
       count: 1,
-      views: viewsOf(world, item),
+      views: countViews(world, item),
     }))
   return overviewOf(window, itemsIn)
 }
@@ -204,7 +204,7 @@ interface ClaimerPayment {
 function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
-    for (const row of paymentsOf(world, claim))
+    for (const row of listClaimPayments(world, claim))
       payments.push({ at: parseIso(row.transaction_created_at ?? ''), ...centsOf(row) })
   }
   let [grossSoFar, netSoFar] = [0, 0]

@@ -7,7 +7,7 @@ import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
-import { overviewLinks } from '../links/charts.ts'
+import { summariseLinks } from '../links/charts.ts'
 import {
   overviewEarnings,
   overviewMessages,
@@ -45,7 +45,7 @@ const sections: {
     promo: world.json(overviewPromotions, account, window),
   }),
   trials: (world, account, window) => ({
-    trials: overviewLinks(world, { account, kind: 'trial' }, window),
+    trials: summariseLinks(world, { account, kind: 'trial' }, window),
   }),
 }
 

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { countryOf } from '../fans/country.ts'
+import { deriveCountry } from '../fans/country.ts'
 import type { Transaction } from './transactions.table.ts'
 
 /**
@@ -13,7 +13,7 @@ export function shareOut(
 ): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
   const cents = toCents(amount)
   const feeCents = Math.round(cents * feeShare)
-  const vatCents = Math.round((cents * (countryOf(fanId, countries)?.vat ?? 0)) / 100)
+  const vatCents = Math.round((cents * (deriveCountry(fanId, countries)?.vat ?? 0)) / 100)
   return {
     fee: feeCents / 100,
     vat_amount: vatCents / 100,

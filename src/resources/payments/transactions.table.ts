@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toCents } from '../../lib/money.ts'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { earningKey, earningKind } from '../earnings/earnings.table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
 /** A purchase of a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
@@ -49,7 +49,7 @@ export function centsOf({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
 
 /** True if the payment unlocked a message and was not refunded. */
 export function isMessagePurchase(row: Transaction): boolean {
-  return row.status !== 'undo' && row.messageId !== null && earningKind(row) === 'message'
+  return row.status !== 'undo' && row.messageId !== null && getEarningKind(row) === 'message'
 }
 
 /**
@@ -102,7 +102,7 @@ export const transactions = defineTable({
   references: { accountId: 'accounts', fanId: 'fans' },
   firstId: 704_310_000_000,
   indexes: {
-    byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
+    byFan: { group: (row) => toFanKey(row.accountId, row.fanId), order: newestFirst },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
     /** Payments that unlocked a post, by post and fan. */
@@ -114,7 +114,10 @@ export const transactions = defineTable({
     byMessage: { group: (row) => row.messageId, order: newestFirst },
     byStory: { group: (row) => row.storyId, order: newestFirst },
     /** Transactions by account and kind of earning, such as tips on posts. */
-    byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
+    byEarning: {
+      group: (row) => toEarningKey(row.accountId, getEarningKind(row)),
+      order: newestFirst,
+    },
   },
 })
 

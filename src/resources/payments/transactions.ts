@@ -4,9 +4,9 @@ import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { readOpenWindow } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { earningKind } from '../earnings/earnings.table.ts'
+import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
@@ -90,7 +90,7 @@ export function fanTransactions(
 ): Iterable<Transaction> {
   const to = filter.to === undefined ? undefined : toIso(filter.to)
   const walks = accountIds.map((accountId) => {
-    const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
+    const list = world.db.transactions.in('byFan', toFanKey(accountId, fanId))
     return list.walk(
       to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to),
     )
@@ -109,7 +109,7 @@ export function fanTransactions(
 
 /** Returns the fan's spending on the account. Undefined if there are no purchases. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
-  return world.db.fanSpend.get(fanKey(accountId, fanId))
+  return world.db.fanSpend.get(toFanKey(accountId, fanId))
 }
 
 /** Updates the table fanSpend when transactions change. */
@@ -121,14 +121,14 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
     const row = after ?? before
     if (row === undefined) return
     if (before === undefined) return addPayment(world, row)
-    const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
-    db.fanSpend.remove(fanKey(row.accountId, row.fanId))
+    const spend = sumUp(db.transactions.in('byFan', toFanKey(row.accountId, row.fanId)).walk())
+    db.fanSpend.remove(toFanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
     // A transaction can be moved to another fan.
     const hasMoved =
       before !== undefined &&
       after !== undefined &&
-      fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
+      toFanKey(before.accountId, before.fanId) !== toFanKey(after.accountId, after.fanId)
     if (hasMoved) update(before, undefined)
   }
   return update
@@ -138,7 +138,7 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
 function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
   for (const row of rows) {
-    const key = fanKey(row.accountId, row.fanId)
+    const key = toFanKey(row.accountId, row.fanId)
     const known = byFan.get(key)
     if (known === undefined) byFan.set(key, { fan: row, sums: addTo(startSums(), row) })
     else addTo(known.sums, row)
@@ -184,7 +184,7 @@ function isSamePayment(before: Transaction | undefined, after: Transaction | und
   )
     return false
   const isSame = (field: keyof Transaction) => before[field] === after[field]
-  return countedFields.every(isSame) && earningKind(before) === earningKind(after)
+  return countedFields.every(isSame) && getEarningKind(before) === getEarningKind(after)
 }
 
 const countedFields = [
@@ -234,7 +234,7 @@ function addTo(sums: SpendSums, row: Transaction): SpendSums {
   sums.count += 1
   sums.cents += toCents(amount)
   sums.tipCount += Number(row.category === 'tip')
-  sums.parts[spendParts[earningKind(row)]] += toCents(amount)
+  sums.parts[spendParts[getEarningKind(row)]] += toCents(amount)
   if (amount > sums.largest) sums.largest = amount
   sums.first = earlier(sums.first, time)
   sums.last = later(sums.last, time)
@@ -248,7 +248,7 @@ function toSpend(
   const daysActive =
     first === null || last === null ? 0 : Math.ceil((parseIso(last) - parseIso(first)) / dayMs)
   return {
-    id: fanKey(accountId, fanId),
+    id: toFanKey(accountId, fanId),
     accountId,
     fanId,
     total: cents / 100,

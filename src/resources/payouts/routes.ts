@@ -5,7 +5,7 @@ import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { earningStatistics } from '../earnings/statistics.ts'
+import { computeEarningStatistics } from '../earnings/statistics.ts'
 import {
   balancesOf,
   payoutSettingsOf,
@@ -173,7 +173,7 @@ const readStatistics = defineRoute({
       'which are in no month.',
   ],
   data: EarningStatistics,
-  handle: ({ world, account }) => ({ list: world.json(earningStatistics, account) }),
+  handle: ({ world, account }) => ({ list: world.json(computeEarningStatistics, account) }),
 })
 
 const listSystems = defineRoute({

@@ -3,7 +3,7 @@ import type { Fan } from '../fans/fans.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { toPlatformTime, toWholeSecond } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { isOver } from '../links/links.ts'
+import { isClosedLink } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { shortView, userObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
@@ -53,7 +53,7 @@ function toTrial(world: World, link: TrialLink) {
     subscribeCounts,
     claimCounts,
     ...times,
-    isFinished: isOver(link),
+    isFinished: isClosedLink(link),
   }
 }
 

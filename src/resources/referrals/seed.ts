@@ -3,7 +3,7 @@ import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { drawUsername } from '../fans/names.ts'
-import { freeUsername } from '../fans/new-fan.ts'
+import { findFreeUsername } from '../fans/new-fan.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
@@ -34,7 +34,7 @@ export function seedReferrals(
     }
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
     const last = random.pick(texts.names.cultures.en.last)
-    const username = freeUsername(
+    const username = findFreeUsername(
       drawUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
       seeding.reserveUsername,
     )

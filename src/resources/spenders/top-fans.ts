@@ -3,7 +3,7 @@ import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
@@ -75,7 +75,7 @@ function sumOfBiggest(
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
     if (total < max) break
     if ((metric === 'tips' ? tips : total) < max) continue
-    const rows = world.db.transactions.in('byFan', fanKey(account.id, fanId)).slice()
+    const rows = world.db.transactions.in('byFan', toFanKey(account.id, fanId)).slice()
     const rowsInWindow = rows.filter(
       ({ transaction_created_at: time }) => time !== null && time >= first && time <= last,
     )

@@ -20,7 +20,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { quoteText, SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
-import { isDeleted, isOver, platformName } from '../links/links.ts'
+import { isDeletedLink, isClosedLink, getPlatformName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -133,7 +133,7 @@ export const claimLink = defineAction({
       drawRow(
         world,
         world.db.trackingLinks.in('byAccount', account.id),
-        (each) => !isOver(each) && !each.isHidden,
+        (each) => !isClosedLink(each) && !each.isHidden,
       )
     if (link === undefined)
       throw missingRecordError(account, 'tracking link: create one through the API')
@@ -243,7 +243,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
     )
   const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
-  const through = link === undefined ? '' : ` through ${platformName(link)}`
+  const through = link === undefined ? '' : ` through ${getPlatformName(link)}`
   return createActionResult(
     `${fan.name} subscribed to ${account.username} ` +
       `${describePrice(link, subscription.price)}${through}`,
@@ -291,7 +291,7 @@ function linkNamed(
 ): Link | undefined {
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)
-    if (link?.accountId === account.id && !isDeleted(link)) return link
+    if (link?.accountId === account.id && !isDeletedLink(link)) return link
     throw unknownIdError(
       {
         field: 'tracking_link_id',
@@ -301,7 +301,7 @@ function linkNamed(
       world.db.trackingLinks
         .in('byAccount', account.id)
         .slice()
-        .filter((each) => !isDeleted(each))
+        .filter((each) => !isDeletedLink(each))
         .slice(0, 11),
     )
   }
@@ -312,7 +312,7 @@ function linkNamed(
       { field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` },
       world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
     )
-  if (isOver(link))
+  if (isClosedLink(link))
     throw new SandboxError(
       `trial_link_id is ${trial_link_id}, but that link is finished. Choose a link that is not ` +
         'finished.',

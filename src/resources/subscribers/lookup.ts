@@ -1,7 +1,7 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /**
@@ -24,5 +24,5 @@ export function subscriptionOf(
   accountId: number,
   fanId: number,
 ): Subscription | undefined {
-  return world.db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
+  return world.db.subscriptions.in('byFan', toFanKey(accountId, fanId)).at(0)
 }

@@ -7,7 +7,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { earningKind } from '../earnings/earnings.table.ts'
+import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
 import { followEnd, isFollowing } from '../users/follows.ts'
 import { marksOf } from '../users/marks.ts'
@@ -206,7 +206,7 @@ function spendersIn(
   )) {
     const time = row.transaction_created_at ?? ''
     if (time < since) break
-    if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
+    if (row.status === 'undo' || (kinds !== null && !kinds.includes(getEarningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
     // Rows are sorted newest first, so the first row of a fan is their latest payment.
     const spender = spenders.get(row.fanId)

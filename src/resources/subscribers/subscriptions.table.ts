@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 
 /**
  * A continuous part of a subscription at one price. It consists of periods of 30 days, each of
@@ -85,7 +85,10 @@ export const subscriptions = defineTable({
   },
   firstId: 640_000_000,
   indexes: {
-    byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },
+    byFan: {
+      group: (row) => toFanKey(row.accountId, row.fanId),
+      order: ascending((row) => row.id),
+    },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },

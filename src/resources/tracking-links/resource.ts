@@ -1,6 +1,6 @@
 import { toList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import { exampleLink } from '../links/view.ts'
+import { toExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
 import { seedLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
@@ -11,13 +11,13 @@ export const trackingLinks = defineResource({
     'Tracking Links': {
       about: 'Campaign links and the subscribers who joined through them.',
       examples: ({ own }) => ({
-        address: exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
+        address: toExampleLinkIds(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
       }),
     },
   },
   routes: trackingLinkRoutes,
   examples: ({ own }) => {
-    const { link_id: id } = exampleLink(
+    const { link_id: id } = toExampleLinkIds(
       own('linkShares', { kind: 'tracking' }),
       own('trackingLinks'),
     )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { linkFields } from '../links/links.table.ts'
+import { createLinkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
 export const TrackingLink = z.lazy(() =>
   z.object({
-    ...linkFields(),
+    ...createLinkFields(),
     kind: z.literal('tracking'),
     campaignName: z.string(),
     campaignCode: z.int(),

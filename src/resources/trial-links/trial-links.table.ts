@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { linkFields } from '../links/links.table.ts'
+import { createLinkFields } from '../links/links.table.ts'
 
 /** A link of an account that offers a free trial. */
 export const TrialLink = z.lazy(() =>
   z.object({
-    ...linkFields(),
+    ...createLinkFields(),
     kind: z.literal('trial'),
     trialLinkName: z.string(),
     url: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 
 /** A custom user list. */
 export const UserList = z.lazy(() =>
@@ -58,7 +58,7 @@ export const userListMembers = defineTable({
       ),
     },
     byUser: {
-      group: (row) => fanKey(row.accountId, row.userId),
+      group: (row) => toFanKey(row.accountId, row.userId),
       order: ascending((row) => row.listId),
     },
   },

@@ -1,7 +1,7 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { keepExcluded } from '../mass-messages/mass-messages.ts'
+import { preserveExclusions } from '../mass-messages/mass-messages.ts'
 import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
@@ -156,7 +156,7 @@ export function deleteUserList(world: World, list: UserList): void {
     .in('byList', list.id)
     .slice()
     .map(({ userId }) => userId)
-  keepExcluded(world, { accountId: list.accountId, listId: list.id, members })
+  preserveExclusions(world, { accountId: list.accountId, listId: list.id, members })
   removeAll(world, list)
   world.db.userLists.remove(list.id)
 }

@@ -1,6 +1,6 @@
 import { dayMs, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
@@ -35,7 +35,7 @@ const userMarkFactory = defineFactory({
   complete({ accountId: account, userId: user }, context) {
     const accountId = accountOf(context, { accountId: account, fanId: user })
     const userId = user ?? partiesOf(context, { accountId }).fanId
-    return { id: fanKey(accountId, userId), accountId, userId }
+    return { id: toFanKey(accountId, userId), accountId, userId }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
 export const Follow = z.lazy(() =>
@@ -34,7 +34,7 @@ export const follows = defineTable({
       ),
     },
     byUser: {
-      group: (row) => fanKey(row.accountId, row.userId),
+      group: (row) => toFanKey(row.accountId, row.userId),
       order: ascending((row) => row.id),
     },
   },

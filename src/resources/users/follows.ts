@@ -1,7 +1,7 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import { parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
@@ -11,7 +11,7 @@ import type { Follow } from './follows.table.ts'
  * was one.
  */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
-  return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
+  return world.db.follows.in('byUser', toFanKey(accountId, userId)).at(0)
 }
 
 /** Returns the account's active subscriptions to creators, newest first. */

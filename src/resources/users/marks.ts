@@ -2,7 +2,7 @@ import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
@@ -40,7 +40,7 @@ export function userOf(world: World, userId: number): Fan | Account | undefined 
 
 /** Returns the account's marks on a user. Undefined if there never were any. */
 export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
-  return world.db.userMarks.get(fanKey(accountId, userId))
+  return world.db.userMarks.get(toFanKey(accountId, userId))
 }
 
 /** Blocks or unblocks the user. Blocking again keeps the time of the first block. */
@@ -97,7 +97,7 @@ export function reportUser(world: World, accountId: number, userId: number, reas
 }
 
 function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
-  const id = fanKey(accountId, userId)
+  const id = toFanKey(accountId, userId)
   const known = marksOf(world, accountId, userId) ?? {
     id,
     accountId,

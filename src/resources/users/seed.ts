@@ -3,7 +3,7 @@ import { orderIds } from '../../seed/order-ids.ts'
 import { daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { fanKey } from '../fans/fans.table.ts'
+import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
@@ -68,7 +68,7 @@ export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
       : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
     const at = toIso(Math.max(latest, parseIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
-      id: fanKey(account.id, subscription.fanId),
+      id: toFanKey(account.id, subscription.fanId),
       accountId: account.id,
       userId: subscription.fanId,
       blockedAt: isBlocked ? at : null,

@@ -5,7 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { shownLastSeen } from '../fans/last-seen.ts'
+import { getVisibleLastSeen } from '../fans/last-seen.ts'
 import { tipTerms } from '../payments/tip-terms.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -77,7 +77,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     displayName: subscription?.displayName ?? '',
     ...pictures(world, user, performs),
     notice: subscription?.notice ?? '',
-    lastSeen: 'lastSeen' in user ? shownLastSeen(user) : null,
+    lastSeen: 'lastSeen' in user ? getVisibleLastSeen(user) : null,
     isActive: 'isActive' in user ? (user.isActive ?? true) : true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,

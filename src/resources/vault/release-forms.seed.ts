@@ -4,7 +4,7 @@ import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { freeUsername } from '../fans/new-fan.ts'
+import { findFreeUsername } from '../fans/new-fan.ts'
 
 /** Seeds the release forms of a partner and a guest, who appear in some of the media. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
@@ -52,7 +52,7 @@ function addUser(
   const fan = {
     id,
     name,
-    username: freeUsername(
+    username: findFreeUsername(
       `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
       reserveUsername,
     ),

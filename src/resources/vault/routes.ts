@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
+import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
 import { findByHash, countTypes, readVault } from './media.ts'
@@ -138,7 +138,7 @@ const readMedia = defineRoute({
     return world.json(
       world.options.documentedOnly === true ? toDocumentedMedia : toVaultMedia,
       media,
-      mediaLinksOf(world).window(media, query.refresh !== undefined),
+      getMediaLinks(world).window(media, query.refresh !== undefined),
     )
   },
 })

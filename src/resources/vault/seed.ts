@@ -6,7 +6,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { fitOf } from '../media/topics.ts'
+import { scoreTopicMatch } from '../media/topics.ts'
 import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
@@ -142,7 +142,7 @@ function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAs
   // Sounds and GIFs need not match a topic.
   if (type === 'gif' || type === 'audio') return all
   const fitting = all.filter((asset) =>
-    Object.values(topics).some(({ pictures }) => fitOf(asset, pictures) > 0),
+    Object.values(topics).some(({ pictures }) => scoreTopicMatch(asset, pictures) > 0),
   )
   return fitting.length === 0 ? all : fitting
 }

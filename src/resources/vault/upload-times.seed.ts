@@ -2,7 +2,7 @@ import { dayMs, parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { assetOf } from '../media/signatures.ts'
+import { getMediaAsset } from '../media/signatures.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
@@ -80,7 +80,7 @@ function renameMedia({
   const media: Mutable<VaultMedia>[] = vaultMedia
   const renamed = orderIds(media, ({ createdAt }) => createdAt)
   for (const each of media)
-    if (each.senderId === undefined) Object.assign(each, fileOf(each.id, assetOf(each)))
+    if (each.senderId === undefined) Object.assign(each, fileOf(each.id, getMediaAsset(each)))
   const lists = new Map<readonly number[], number[]>()
   const rename = (ids: readonly number[]): number[] => {
     const known = lists.get(ids)

@@ -1,8 +1,8 @@
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { assetOf, signMedia } from '../media/signatures.ts'
+import { getMediaAsset, signMedia } from '../media/signatures.ts'
 import type { MediaFiles } from '../media/signatures.ts'
-import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { noVideoSources, toVideoSources } from '../media/view.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { countTypes } from './media.ts'
 import { releaseFormsOf } from './release-forms.ts'
@@ -13,7 +13,7 @@ const previewsShown = 4
 
 /** Converts a vault media item to its API form, with the given links. */
 export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles) {
-  const { variants } = assetOf(media)
+  const { variants } = getMediaAsset(media)
   const sized = (name: keyof MediaFiles) => {
     const { width, height, size } = variants[name]
     return { ...files[name], ...(width === 0 ? {} : { width, height }), size }
@@ -27,7 +27,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
       preview: sized('preview'),
       squarePreview: sized('squarePreview'),
     },
-    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
+    videoSources: media.type === 'video' ? toVideoSources(files) : noVideoSources,
   }
 }
 

@@ -1,6 +1,6 @@
 import { toPlatformTime } from '../../../lib/time.ts'
 import { signMedia } from '../../media/signatures.ts'
-import { videoSourcesOf } from '../../media/view.ts'
+import { toVideoSources } from '../../media/view.ts'
 import { mediaOf } from '../../vault/vault.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
@@ -41,7 +41,7 @@ export function toTopPost(world: World, item: TopItem) {
         type: media.type,
         files,
         duration: media.duration,
-        ...(media.type === 'video' ? { videoSources: videoSourcesOf(files) } : {}),
+        ...(media.type === 'video' ? { videoSources: toVideoSources(files) } : {}),
       }
     }),
   }

@@ -2,8 +2,8 @@ import { partitionPoint } from '../../../lib/partition-point.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
 import { factKinds } from '../../../seed/moment.ts'
 import type { Random } from '../../../world/random.ts'
-import { assetOf } from '../../media/signatures.ts'
-import { fitOf, isClose } from '../../media/topics.ts'
+import { getMediaAsset } from '../../media/signatures.ts'
+import { scoreTopicMatch, isCloseMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 
 /** A post for which media are selected. */
@@ -79,7 +79,7 @@ export class MediaPool {
       let shown = byAsset.get(media.asset)
       if (shown === undefined) {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
-        const asset = assetOf(media)
+        const asset = getMediaAsset(media)
         const seasons = factKinds.seasons.filter((season) => asset.topics.includes(season))
         shown = {
           asset,
@@ -148,13 +148,13 @@ export class MediaPool {
     if (known !== undefined) return known
     const ranked: { shown: Shown; fit: number }[] = []
     for (const shown of this.#byType.get(type) ?? []) {
-      const fit = fitOf(shown.asset, pictures)
+      const fit = scoreTopicMatch(shown.asset, pictures)
       if (fit > 0) ranked.push({ shown, fit })
     }
     ranked.sort((a, b) => b.fit - a.fit)
     const best = ranked[0]?.fit ?? 0
     const shownBy = (isBest: boolean) =>
-      ranked.filter(({ fit }) => isClose(fit, best) === isBest).map(({ shown }) => shown)
+      ranked.filter(({ fit }) => isCloseMatch(fit, best) === isBest).map(({ shown }) => shown)
     const fitting = { best: shownBy(true), others: shownBy(false) }
     byType.set(type, fitting)
     return fitting

@@ -1,7 +1,7 @@
 import { parseIso } from '../../../lib/time.ts'
 import type { Moment } from '../../../seed/moment.ts'
-import { assetOf } from '../../media/signatures.ts'
-import { fitOf } from '../../media/topics.ts'
+import { getMediaAsset } from '../../media/signatures.ts'
+import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { PostPlan, PostsPlan, Posting } from './posting.ts'
 
@@ -79,10 +79,10 @@ function shownBy(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
 ): Subject {
-  const asset = assetOf(media)
-  let best = { topic, fit: fitOf(asset, topics[topic]?.pictures ?? []) }
+  const asset = getMediaAsset(media)
+  let best = { topic, fit: scoreTopicMatch(asset, topics[topic]?.pictures ?? []) }
   for (const [name, { pictures }] of Object.entries(topics)) {
-    const fit = fitOf(asset, pictures)
+    const fit = scoreTopicMatch(asset, pictures)
     if (fit > best.fit) best = { topic: name, fit }
   }
   return { topic: best.topic, media: [media] }
