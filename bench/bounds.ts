@@ -7,12 +7,13 @@ import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { routes } from '../src/resources/all-routes.ts'
 
-/** Maximum time of a rejection, for any input, ms. */
+/** Maximum time for a rejection, for any input, ms. */
 const refusalMs = 50
-/** Maximum time to reject a string that must be read completely first, ms. */
+/** Maximum time to reject a string that must first be read completely, ms. */
 const readingMs = 400
 /**
- * Maximum time to stop a server without running requests, ms. Running requests have five seconds.
+ * Maximum time to stop a server that has no running requests, ms. Running requests have five
+ * seconds.
  */
 const endingMs = 1_000
 
@@ -23,8 +24,8 @@ interface Tried {
 }
 
 /**
- * Measures how long it takes to reject input that is too large or never ends. Tests check that it
- * is rejected.
+ * Measures the time to reject input that is too large or never ends. Tests check that it is
+ * rejected.
  */
 export async function benchBounds({
   createSandbox,
@@ -59,8 +60,8 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
 }
 
 /**
- * A long page whose URL contains many strings that look like keys. The answer must not be searched
- * for each of them.
+ * Requests a long page whose URL contains many strings that look like keys. The answer must not be
+ * searched for each of them.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
@@ -79,7 +80,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
   return tried
 }
 
-/** A large value in the fields of the body of each route with a body. */
+/** Sends a large value in each body field of all routes with a body. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {
@@ -177,7 +178,7 @@ function accepted(what: string): () => never {
 }
 
 /**
- * Measures the time of a job, ms. If it is above the budget, it returns the minimum of three runs,
+ * Measures the time of a job, ms. If it exceeds the budget, returns the minimum of three runs,
  * because the machine may be busy.
  */
 async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
@@ -185,7 +186,7 @@ async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<n
   return first <= budgetMs ? first : Math.min(first, await time(), await time())
 }
 
-/** The duration of a job, ms: by default, the CPU time of this process. */
+/** Measures the duration of a job, ms. By default, this is the CPU time of this process. */
 async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
   const start = now()
   await job()

@@ -43,8 +43,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Runs both alternately and starts equally often with each, so warm-up and speed changes of the
-    // machine affect both.
+    // Runs both alternately, and starts with each of them equally often, so that warm-up and speed
+    // changes of the machine affect both.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -73,7 +73,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   )
   try {
     const { headers, path } = await disableLimits(ours.url)
-    // The answers are small enough to fit into the journal.
+    // Requests an answer that is small enough for the journal.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countKept(ours)
@@ -107,7 +107,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
 }
 
 /**
- * Counts the entries of the journal page by page, like the console. Reading it at once would
+ * Counts the entries of the journal page by page, like the console. Reading all at once would
  * distort the measurement.
  */
 async function countKept({ url }: Running): Promise<number> {
@@ -122,8 +122,8 @@ async function countKept({ url }: Running): Promise<number> {
 }
 
 /**
- * Sends the same requests as the page: the event stream, the journal twice a second and the plots
- * once a second. Returns a function that stops it.
+ * Sends the same requests as the page: the event stream, the journal twice a second, and the plots
+ * once a second. Returns a function that stops this.
  */
 function openConsole({ url }: Running): () => void {
   const gone = new AbortController()
@@ -142,7 +142,10 @@ function openConsole({ url }: Running): () => void {
   }
 }
 
-/** Time that the real page needs for the next page of the journal while the story plays, ms. */
+/**
+ * Measures how long the real page takes to show the next page of the journal while the story plays,
+ * ms.
+ */
 async function clickThrough({ url }: Running): Promise<number[]> {
   const browser = await openBrowser()
   try {

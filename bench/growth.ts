@@ -9,8 +9,8 @@ const sizes = { large: 100_000, small: 1_000 } as const
 const claimers = 500
 
 /**
- * Compares an account with 100,000 fans and chats with one with 1,000. The time of a page must not
- * depend on the size of the table.
+ * Compares an account that has 100,000 fans and chats with one that has 1,000. The time for a page
+ * must not depend on the size of the table.
  */
 export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const open = (fans: number) =>
@@ -50,7 +50,7 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Compares every read route on large and agency. A page must take about the same time on both. */
+/** Compares all read routes on large and agency. A page must take about the same time on both. */
 async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const [large, agency] = [
     await openSandbox(createSandbox, 'large'),
@@ -79,11 +79,12 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   }
 }
 
-/** Accepted for routes whose time grows only slightly. */
+/** Maximum difference, ms. It allows for routes whose time grows only slightly. */
 const maxMs = 0.5
 
 /**
- * The same link on both sides, with the same claimers and payments. Only the table around it grows.
+ * Measures the same link on both sides, with the same claimers and payments. Only the table around
+ * it is larger.
  */
 async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const open = (fans: number) =>
@@ -123,7 +124,7 @@ async function compare(
   }
 }
 
-/** Ranges that exclude the same half of the spenders on both sides. */
+/** Returns ranges that exclude the same half of the spenders on both sides. */
 function rangesOf(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
   const middle = (measure: (row: (typeof spend)[number]) => number) =>

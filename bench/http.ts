@@ -8,7 +8,7 @@ import autocannon from 'autocannon'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
-/** A server under measurement. */
+/** A server to measure. */
 export interface Running {
   url: string
   process: ChildProcess
@@ -24,7 +24,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 20
 
-/** Compares the servers alternately, and measures memory and start time of ours. */
+/** Compares the servers alternately, and measures the memory and start time of ours. */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
   const ours = await startBuiltServer()
@@ -83,7 +83,10 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
   }
 }
 
-/** Starts the built server. It answers `/health` immediately, before the data are seeded. */
+/**
+ * Starts the built server and measures its start. It answers `/health` immediately, before data is
+ * seeded.
+ */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStart()
   const solo = await measureStart(['--scenario', 'solo'])
@@ -118,7 +121,7 @@ function describe(name: string, runs: readonly autocannon.Result[]): string {
     )} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
 }
 
-/** Time without requests after which a server counts as idle, ms. */
+/** Time without requests after which a server is considered idle, ms. */
 const restMs = 12_000
 
 async function measureMemory(): Promise<Line[]> {
@@ -128,7 +131,7 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await disableLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
-  // The heap takes some time to settle, and then varies by some megabytes. It must not keep
+  // The heap takes some time to settle, and then varies by a few megabytes. It must not keep
   // growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
@@ -160,12 +163,12 @@ async function measureMemory(): Promise<Line[]> {
   ]
 }
 
-/** The memory of a server, MB. */
+/** Returns the current memory of a server, MB. */
 export function readResidentMegabytes({ process: child }: Running): number {
   return megabytesOf(child, 'VmRSS')
 }
 
-/** Peak memory of a process so far, MB. */
+/** Returns the peak memory of a process so far, MB. */
 function maxMegabytes(child: Pick<ChildProcess, 'pid'>): number {
   return megabytesOf(child, 'VmHWM')
 }
@@ -179,13 +182,13 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
 }
 
 /**
- * Time of a fresh process until `/health` answers and until the first page, median of five, ms.
- * Also its memory when all data are ready, MB.
+ * Measures the time until a new process answers `/health`, and until its first page, as the median
+ * of five runs, ms. Also measures its memory when all data is ready, MB.
  */
 export async function measureStart(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
-  // Keys and ids are seeded, so clients know them and can request a page immediately.
+  // Keys and ids are seeded, so clients know them and can immediately request a page.
   const first = await startBuiltServer(...args)
   const { headers, path } = await disableLimits(first.url)
   first.process.kill()
@@ -278,7 +281,9 @@ async function startFile(file: string, page: string): Promise<Running> {
   return { url: await firstAddress(child), process: child }
 }
 
-/** Starts a server of `servers/` with fixed answers: the first one at `/0`, the second at `/1`. */
+/**
+ * Starts a server from `servers/` with fixed answers: the first one at `/0`, the second at `/1`.
+ */
 export async function startFixedServer(
   file: string,
   answers: readonly unknown[],
@@ -290,7 +295,7 @@ export async function startFixedServer(
   return { url: await firstAddress(child), process: child }
 }
 
-/** Returns the URL or `server.address()` that the server prints. */
+/** Returns the URL or the `server.address()` that the server prints. */
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

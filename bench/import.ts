@@ -4,8 +4,8 @@ import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
 /**
- * Measures what importing the built library costs beyond importing msw itself, each import in a
- * fresh process.
+ * Measures the additional cost of importing the built library compared with importing only msw.
+ * Each import runs in a new process.
  */
 export function benchImport(): Line[] {
   const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))

@@ -9,10 +9,10 @@ import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Measures the library inside a process. `built` is what dist exports. */
+/** Measures the library inside a process. `built` contains the exports of dist. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // Runs first, because collecting the garbage of other measurements would take time.
+    // Runs first, because garbage of other measurements would have to be collected otherwise.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -42,7 +42,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
     `ask('GET', '${page}').then(() => sandbox.reset()).then(() => ask('POST', '${page}', '{"text":"A post"}'))`,
   )
   let seed = 0
-  // Uses another seed each time, because a second sandbox with the same options is not seeded
+  // Uses a different seed each time, because a second sandbox with the same options is not seeded
   // again.
   const { solo } = await timeAlternately(
     { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
@@ -86,7 +86,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Times the creation of a sandbox of agency, together with a job, in a separate process. */
+/** Measures the creation of a sandbox of agency, together with a job, in a separate process. */
 function coldAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
@@ -119,8 +119,8 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
   )
   const server = setupServer()
   server.listen()
-  // One set of handlers at a time, like in a test: MSW copies a request for every handler that it
-  // tries, including those for other URLs.
+  // Only one set of handlers is active at a time, as in a test. MSW copies a request for each
+  // handler that it tries, even if the handler is for another URL.
   const get = (base: string, alone: readonly HttpHandler[]) => async () => {
     server.resetHandlers(...alone)
     const response = await fetch(base + path, {
@@ -203,7 +203,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Measures the first request to a world, which creates it. */
+/** Measures the first request to a world, which creates that world. */
 async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const url = `/v1/${findFirstAccount(sandbox)}/posts`
@@ -288,7 +288,10 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** One answer takes about 15 µs, so a single pause of the machine would dominate the result. */
+/**
+ * Runs a job ten times. A single answer takes about 15 µs, so a pause of the machine would dominate
+ * the result.
+ */
 function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     for (let time = 0; time < 10; time += 1) await job()
@@ -303,7 +306,10 @@ const orders = [
   'tips_summ_asc',
 ] as const
 
-/** All filters in every order, except filters that match fewer than 10 % of the posts. */
+/**
+ * Returns the URLs for all filters in every order, except filters that match fewer than 10 % of the
+ * posts.
+ */
 function feedPaths(sandbox: Sandbox): string[] {
   const posts = sandbox.db.posts.where(
     (post) => post.status === 'published' && post.bucket === null,
@@ -336,8 +342,8 @@ function feedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * The worst ratio of the two over all paths, measured on the first page, in the middle and near the
- * end.
+ * Returns the worst ratio of the two over all paths, measured on the first page, in the middle and
+ * near the end.
  */
 async function worstRatio(
   large: Sandbox,
@@ -385,7 +391,7 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
   return () => sendAsOwner(sandbox, 'GET', url)
 }
 
-/** A fan with about one page of purchases, so both sides do the same work. */
+/** Returns a fan with about one page of purchases, so that both sides do the same work. */
 function busiestFan(sandbox: Sandbox): number {
   const spend = sandbox.db.fanSpend
     .all()

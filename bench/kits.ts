@@ -9,8 +9,8 @@ const files = 30
 const rounds = 3
 
 /**
- * Measures 30 test files with a world for each test, against the same tests with hand-written
- * handlers.
+ * Measures 30 test files that use a world for each test, and compares them with the same tests with
+ * hand-written handlers.
  */
 export function benchKits(): Line[] {
   const folder = createProject()
@@ -44,7 +44,7 @@ export function benchKits(): Line[] {
 
 /** Runs the tests of a folder. @returns the CPU time of all processes, s */
 function cpuSeconds(folder: string, name: string): number {
-  // The second line of `times` is the CPU time of the children.
+  // The second line of `times` contains the CPU time of the child processes.
   const vitest = `node node_modules/vitest/vitest.mjs run --config ${name}/vitest.config.ts > ${name}.log 2>&1`
   const command = `${vitest} || { cat ${name}.log >&2; exit 1; }; times`
   const printed = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
@@ -52,7 +52,7 @@ function cpuSeconds(folder: string, name: string): number {
   return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
 }
 
-/** Shared by both kinds of tests, which pass a URL, a key and an account. */
+/** The tests that both kinds share. A URL, a key and an account are passed to them. */
 const tests = `
 const ask = async ({ baseUrl, apiKey, accountId }, path) => {
   const response = await fetch(\`\${baseUrl}/v1/\${accountId}\${path}\`, { headers: { authorization: \`Bearer \${apiKey}\` } })

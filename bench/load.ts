@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** The requests to repeat. */
+/** The request to repeat. */
 export interface Load {
   url: string
   method: string
   path: string
   headers: Readonly<Record<string, string>>
-  /** `[<id>]` in it is replaced by a different number in each request. */
+  /** In the body, `[<id>]` is replaced by a different number in each request. */
   body: string | undefined
 }
 
 /**
  * Sends requests over several keep-alive connections. Returns the number of answers per second of
- * the server's processor time, which other programs on the machine affect little.
- * @throws on any answer except 200
+ * the server's CPU time, which is little affected by other programs on the machine.
+ * @throws for any answer except 200
  */
 export async function measureRate(
   load: Load,

@@ -1,13 +1,15 @@
-/** Tolerance beyond a budget before it counts as missed, because machines are noisy. */
+/**
+ * Factor by which a budget may be exceeded before it counts as missed, because measurements vary.
+ */
 export const slack = 1.25
 
-/** Times of one subject, ms. */
+/** The times of one subject, ms. */
 export interface Times {
   median: number
   p99: number
 }
 
-/** One line of the report: the subject, the measured value, and its budget. */
+/** A line of the report: the subject, the measured value, and its budget. */
 export interface Line {
   what: string
   measured: string
@@ -16,8 +18,8 @@ export interface Line {
 }
 
 /**
- * Runs subjects alternately and times each run, so a slow moment of the machine affects all
- * equally.
+ * Runs subjects alternately and measures the time of each run, so that a slow moment of the machine
+ * affects all equally.
  */
 export async function timeAlternately<Name extends string>(
   subjects: Record<Name, () => unknown>,
@@ -49,7 +51,7 @@ export function summarise(values: readonly number[]): Times {
   return { median: at(0.5), p99: at(0.99) }
 }
 
-/** Formats the lines as a table for the terminal. */
+/** Formats the lines as a table for a terminal. */
 export function toTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const measured = Math.max(...lines.map((line) => line.measured.length))

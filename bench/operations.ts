@@ -20,8 +20,8 @@ interface Timed {
 }
 
 /**
- * Measures every operation by its example in the OpenAPI document. No operation may block the other
- * worlds of a server for long.
+ * Measures all operations with their examples from the OpenAPI document. No operation may block the
+ * other worlds of a server for long.
  */
 export async function benchOperations({
   createSandbox,
@@ -49,7 +49,7 @@ export async function benchOperations({
   return lines
 }
 
-/** Sends the example of every operation to forks of a sandbox. */
+/** Sends the examples of all operations to forks of a sandbox. */
 async function timeOperations(sandbox: Sandbox): Promise<Timed[]> {
   const timed: Timed[] = []
   const document = createOpenApi(routes, { baseUrl: sandbox.baseUrl })

@@ -1,6 +1,6 @@
 // Compares a list page of this package with list pages of other test doubles. Install these in a
-// separate folder, and use Node 24, which emulate requires (see bench/peers.md):
-// npx tsx bench/peers.ts FOLDER
+// separate folder, and use Node.js 24, which emulate requires (see bench/peers.md): npx tsx
+// bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,16 +14,16 @@ import { summarise } from './measure.ts'
 /** A test double to measure. */
 interface Peer {
   name: string
-  /** Returns the command that runs it on a port, in Node 24. */
+  /** Returns the command that runs it on a port with Node.js 24. */
   command: (port: number) => string[]
-  /** Path of the page. */
+  /** The path of the page. */
   path: string
   /**
-   * Bodies that are sent alternately.
+   * Headers that are used alternately.
    * @default none
    */
   headers?: Headers[]
-  /** Loads data that cannot be given in files. */
+  /** Loads data that cannot be provided in files. */
   fill?: (origin: string) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ type Headers = Record<string, string>
 
 const postCount = 10_000
 const connections = 20
-/** emulate limits each key to 5,000 requests an hour. */
+/** emulate limits each key to 5,000 requests per hour, so there are several. */
 const tokens = Array.from({ length: 200 }, (_, number) => `token-${number}`)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -66,8 +66,8 @@ try {
 }
 
 /**
- * Sends requests to them alternately, so a slow moment of the machine affects all equally. The
- * first round is a warm-up.
+ * Sends requests to the targets alternately, so that a slow moment of the machine affects all
+ * equally. The first round is a warm-up.
  */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])
@@ -92,12 +92,12 @@ interface Target {
   name: string
   url: string
   headers: Headers[]
-  /** Size of its page. */
+  /** The size of its page, bytes. */
   bytes: number
 }
 
 /**
- * Starts our server with the same number of posts, and reads them, so the others get the same
+ * Starts our server with the same number of posts and reads them, so that the others get the same
  * posts.
  */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
@@ -153,7 +153,7 @@ async function open({ name, command, path, headers = [{}], fill }: Peer): Promis
   return { name, url: origin + path, headers, bytes: await sizeOf(origin + path, headers[0]) }
 }
 
-/** The setup of each peer, with the same posts. bench/peers.md describes it in words. */
+/** Returns the setup of each peer, with the same posts. It is described in bench/peers.md. */
 function peersOf(posts: readonly Post[]): Peer[] {
   const account = String(posts[0]?.['account_id'])
   const file = (name: string, content: unknown) => {
@@ -250,7 +250,7 @@ function peersOf(posts: readonly Post[]): Peer[] {
   ]
 }
 
-/** An environment of Mockoon: a data bucket behind a CRUD route. */
+/** Returns a Mockoon environment with a data bucket behind a CRUD route. */
 function mockoonOf(posts: readonly Post[]): object {
   const response = {
     uuid: 'c0a8a7f0-0000-4000-8000-000000000001',
@@ -322,7 +322,7 @@ function mockoonOf(posts: readonly Post[]): object {
   }
 }
 
-/** Starts a test double on a free port, and waits until it answers any request. */
+/** Starts a test double on a free port, and waits until it answers a request. */
 async function start(name: string, command: (port: number) => string[]): Promise<string> {
   const port = await findFreePort()
   const child = spawn(node, command(port), { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -4,10 +4,12 @@ import { findFirstAccount } from './sandboxes.ts'
 
 /** A request that a route answers with 200. */
 export interface Sent {
-  /** Label of its line: the route, and the query if it matters. */
+  /** The label of its line: the route, and the query if it is relevant. */
   name: string
   method: string
-  /** The path. `[<id>]` in it or in the body is replaced by a different number in each request. */
+  /**
+   * The path. In it and in the body, `[<id>]` is replaced by a different number in each request.
+   */
   url: string
   body?: unknown
 }
@@ -21,7 +23,7 @@ const readingPosts = [
 ]
 
 /**
- * Returns a request for a full page of every read route, and more requests to the post feed.
+ * Returns a request for a full page from each read route, and further requests to the post feed.
  * @throws for an unknown parameter
  */
 export function createReadRequests(sandbox: Sandbox): Sent[] {
@@ -51,7 +53,7 @@ export function createReadRequests(sandbox: Sandbox): Sent[] {
   ]
 }
 
-/** Ten common writes. */
+/** Returns ten common writes. */
 export function createWriteRequests(sandbox: Sandbox): Sent[] {
   const account = findFirstAccount(sandbox)
   const { parameter } = knownIn(sandbox, account)
@@ -87,7 +89,7 @@ export function createWriteRequests(sandbox: Sandbox): Sent[] {
   ]
 }
 
-/** Values for route parameters: the ids with the most rows. */
+/** Returns values for the parameters of routes: the ids with the most rows. */
 function knownIn({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter(
@@ -95,7 +97,7 @@ function knownIn({ db }: Sandbox, account: number) {
     )
   const partner = most(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
-  // A row with a page of payments, so the work does not depend on the size of the tables.
+  // A row with one page of payments, so that the work does not depend on the size of the tables.
   const spend = own(db.fanSpend.all()).toSorted(
     (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
   )

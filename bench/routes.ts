@@ -28,14 +28,14 @@ interface Row {
   bytes: number
   /** Requests per second of CPU time of the server. */
   ours: number
-  /** Our rate relative to bare Express 5 with `JSON.stringify` and the same body. */
+  /** Our rate relative to plain Express 5 with `JSON.stringify` and the same body. */
   ofExpress: number
-  /** Our rate relative to node:http with fixed bytes of that size. */
+  /** Our rate relative to node:http with a fixed body of the same size. */
   ofLimit: number
 }
 
 /**
- * Compares every read route and common writes with bare Express, alternately, on agency with a
+ * Compares all read routes and common writes with plain Express, alternately, on agency with a
  * running clock.
  */
 export async function benchRoutes({
@@ -58,7 +58,7 @@ export async function benchRoutes({
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
     )
-    // Writes would change the answers of later reads.
+    // Writes come last, because they would change the answers of later reads.
     for (const each of subjects.slice(0, all.length - writes.length))
       for (const subject of each) await rateOf(subject, firstRequests)
     for (const [place, { name }] of all.entries())
@@ -82,13 +82,13 @@ async function answerTo(
   return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 
-/** A server, and its requests. */
+/** A server and its requests. */
 interface Subject {
   pid: number
   load: Load
 }
 
-/** Our server, Express and the limit, each with its requests. */
+/** Returns our server, Express and the upper limit, each with its requests. */
 function subjectsOf(
   { method, url, body }: Sent,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
@@ -129,8 +129,8 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
 }
 
 /**
- * Sends requests until the rate no longer increases. Until then the JIT compiler uses a second
- * thread, and some rounds are slow, so several rounds without an increase are needed.
+ * Sends requests until the rate no longer increases. At first the JIT compiler uses a second thread
+ * and some rounds are slow, so several rounds without an increase are required.
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
@@ -143,14 +143,14 @@ async function warmUp(subject: Subject): Promise<void> {
 
 /**
  * Results below this are measured for longer, because a full garbage collection takes as long as a
- * round and hits only some rounds.
+ * round and only affects some rounds.
  */
 const closeShare = 1.1
 
 const maxWarmUps = 24
-/** Number of consecutive rounds without a gain after which the rate is final. */
+/** Number of consecutive rounds without an increase after which the rate is final. */
 const levelRounds = 5
-/** A smaller gain does not count. */
+/** A smaller increase does not count. */
 const leastRise = 1.05
 
 function rateOf({ pid, load }: Subject, count: number): Promise<number> {

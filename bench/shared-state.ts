@@ -18,10 +18,12 @@ import {
 import type { Server } from './state.ts'
 
 const replicaCount = 3
-/** Number of worlds whose hand-over is timed. */
+/** Number of worlds for which the hand-over is measured. */
 const handOvers = 40
 
-/** Measures three replicas that share their worlds in Redis. Without Redis it measures nothing. */
+/**
+ * Measures three replicas that share their worlds in Redis. Does nothing if Redis is not available.
+ */
 export async function benchSharedState(): Promise<Line[]> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'))
@@ -32,7 +34,7 @@ export async function benchSharedState(): Promise<Line[]> {
   })
   const servers: Server[] = []
   const client = createClient({ url: `redis://127.0.0.1:${port}` })
-  // It connects again until Redis listens.
+  // The client reconnects until Redis listens.
   client.on('error', () => {})
   try {
     await client.connect()

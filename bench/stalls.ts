@@ -6,10 +6,10 @@ import { findFirstAccount, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { indexedTables } from '../test/support/indexed-tables.ts'
 
-/** Maximum time of a request to another world while a world is busy, ms. */
+/** Maximum time for a request to another world while a world is busy, ms. */
 const budgetMs = 50
 const tips = 100_000
-/** Number of steps of the story. Repetitions of a step are limited. */
+/** Number of steps in the story. The number of repetitions of a step is limited. */
 const steps = 10
 /** Real time between two requests of a client, ms. */
 const pauseMs = 10
@@ -45,7 +45,7 @@ export async function benchStalls(): Promise<Line[]> {
       ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
-      // Loading blocks the server during each step of seeding. docs/server.md has the times.
+      // Loading blocks the server during each seeding step. The times are in docs/server.md.
       ...(
         await during('large is loaded', () =>
           send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }),
@@ -78,7 +78,7 @@ async function benchNewWorld(
 }
 
 /**
- * Compares the cost of the last of very many tips on a post with the first ones. Runs both
+ * Compares the cost of the last of very many tips on a post with that of the first ones. Both run
  * alternately, because the speed of a machine varies.
  */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
@@ -88,7 +88,7 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
     await openSandbox(createSandbox, 'solo'),
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
-  // The first runs are slow, because the code is not optimised yet.
+  // The first runs are slow, because the code has not been optimised yet.
   give(few, toFew, 2_000)
   give(many, toMany, tips - part)
   let [first, last] = [0, 0]
@@ -129,7 +129,7 @@ function toStory(account: number, count = tips): string {
   return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
 }
 
-/** Repeats a request to another world until the job is done. */
+/** Repeats a request to another world until the job is done, and measures the waiting times. */
 async function measureWaits(
   url: string,
   { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },

@@ -10,9 +10,9 @@ import type { Line } from './measure.ts'
 export const worldCount = 500
 /** Number of concurrent requests. */
 const atOnce = 20
-/** Number of worlds that are loaded from disk, and of posts in an advanced world. */
+/** Number of worlds that are loaded from disk, and of posts in a world that was advanced. */
 const samples = 40
-/** Number of posts that are timed with and without a state. */
+/** Number of posts that are measured with and without saved state. */
 const timedPosts = 1_000
 /** Time in which a server saves all unsaved changes, ms. */
 const restMs = 1_000
@@ -26,7 +26,7 @@ export const budgets = {
   slowed: 1.05,
 }
 
-/** A server with `agency`, and a function that posts to its worlds. */
+/** A server with `agency`, and a function that creates posts in its worlds. */
 export interface Server extends Running {
   post: (world: string, text: string) => Promise<void>
   read: (world: string) => Promise<void>
@@ -36,7 +36,7 @@ export interface Server extends Running {
   stop: () => Promise<void>
 }
 
-/** Measures what `--state` costs, with many worlds of `agency`. */
+/** Measures the cost of `--state` with many worlds of `agency`. */
 export async function benchState(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-state-'))
   const servers: Server[] = []
@@ -120,7 +120,7 @@ export function createRatioLine(what: string, ratio: number): Line {
   }
 }
 
-/** Starts a server that keeps its state there. */
+/** Starts a server. If `state` is given, the server saves its state there. */
 export async function startServer(state?: string): Promise<Server> {
   const running = await startBuiltServer(
     '--scenario',
@@ -168,7 +168,7 @@ export async function startServer(state?: string): Promise<Server> {
   }
 }
 
-/** Posts to all worlds, several at a time. Each world is on one of the servers. */
+/** Creates posts in all worlds, several at a time. Each world is on one of the servers. */
 export async function postToAll(servers: readonly Server[], text: string): Promise<void> {
   let next = 0
   const postNext = async () => {
@@ -180,7 +180,7 @@ export async function postToAll(servers: readonly Server[], text: string): Promi
   await Promise.all(Array.from({ length: atOnce }, postNext))
 }
 
-/** Posts to the advanced world one after the other, so each post is saved separately. */
+/** Creates posts in the advanced world one after another, so that each post is saved separately. */
 async function postSlowly(server: Server): Promise<void> {
   for (let count = 0; count < samples; count += 1) {
     await server.post('advanced', `${count}`)
@@ -188,7 +188,7 @@ async function postSlowly(server: Server): Promise<void> {
   }
 }
 
-/** The CPU time of a job and of saving its changes, ms. */
+/** Measures the CPU time of a job and of saving its changes, ms. */
 async function cpuOf(server: Server, job: () => Promise<void>): Promise<number> {
   const before = server.cpuMs()
   await job()
@@ -212,7 +212,7 @@ function countStored(folder: string, text: string): number {
   ).length
 }
 
-/** The median time of the first request to a world, ms. */
+/** Measures the median time of the first request to a world, ms. */
 async function timeReads(server: Server, prefix: string): Promise<number> {
   const times: number[] = []
   for (let count = 1; count <= samples; count += 1) {
@@ -223,7 +223,7 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
   return summarise(times).median
 }
 
-/** Compares the time of a post with and without `--state`, alternately. */
+/** Compares the time of creating a post with and without `--state`, alternately. */
 export async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
   const times = { plain: [] as number[], saved: [] as number[] }
   for (let count = -timedPosts / 5; count < timedPosts; count += 1)

@@ -30,7 +30,7 @@ export function configureBalancer(
   }, shipped)
 }
 
-/** Returns a port that was just free. */
+/** Returns a free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,32 +12,32 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { getDeclarationsPath, entries } from './entries.ts'
 import type { Entry } from './entries.ts'
 
-/** The command, by its name in `dist`. */
+/** The command, with its name in `dist`. */
 const command = {
   'cli/bin': 'src/cli/bin.ts',
   'server/parse-worker': 'src/hosts/parse-worker.ts',
 }
 
 /**
- * zod is inlined like every library that is not a dependency, and pruned. It is still a dependency,
- * because our declarations name its types (docs/decisions/build.md).
+ * Libraries that are inlined and pruned although they are dependencies. zod is still a dependency,
+ * because our declarations refer to its types (docs/decisions/build.md).
  */
 const inlined = ['zod']
 
-/** Packages whose types our declarations may use. */
+/** Packages whose types may be used in our declarations. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /**
- * Imports of @msw/data for its own writes, sorting and relations, by package: 45 kB to compile in
- * every test file. Our tables do this themselves, because the library would scan and wait (see
- * src/data/row-collection.ts).
+ * Imports of @msw/data that are omitted, by package. It uses them for its own writes, sorting and
+ * relations, and each test file would have to compile 45 kB. Our tables do this themselves, because
+ * the library would scan and wait (see src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
-/** Packages whose code is in the bundles of the pages. */
+/** Packages that are bundled into the pages. */
 const pageLibraries = ['minisearch', 'preact']
 
-/** Maximum size of a page with all its files, by its folder in `dist`, compressed bytes. */
+/** Maximum compressed size of a page with all its files, bytes, by its folder in `dist`. */
 const pageBytes = { console: 60_000, reference: 60_000 }
 
 /**
@@ -47,8 +47,8 @@ const pageBytes = { console: 60_000, reference: 60_000 }
 const eagerBytes = 1_300_000
 
 /**
- * Our own module, so esbuild knows which parts of zod are used. It prunes an imported namespace,
- * but not one that is re-exported as `z`.
+ * A module of our own, so that esbuild knows which parts of zod are used. It prunes an imported
+ * namespace, but not one that is re-exported as `z`.
  */
 const load = (path: string) =>
   readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
@@ -75,7 +75,7 @@ const options: BuildOptions & { external: string[] } = {
   inject: ['src/hosts/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  // Smaller code compiles faster: importing takes 15 ms less. Names are kept for stack traces.
+  // Smaller code compiles faster, which saves 15 ms per import. Names are kept for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
@@ -126,8 +126,8 @@ keepReachable('dist/types', entries.map(getDeclarationsPath))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**
- * Escapes all characters beyond ASCII in the code of a folder. esbuild does not escape regular
- * expressions. With one character beyond Latin-1 in a file, V8 needs twice the memory for it, and
+ * Escapes all non-ASCII characters in the code of a folder. esbuild does not escape regular
+ * expressions. If a file contains a character beyond Latin-1, V8 needs twice the memory for it and
  * compiles it more slowly.
  */
 function writeInAscii(folder: string): void {
@@ -149,7 +149,7 @@ function toPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
 
-/** @throws if an entry point imports a Node built-in, statically or lazily. */
+/** @throws if an entry point imports a built-in module of Node.js, statically or lazily. */
 function assertPortable(metafile: Metafile, entry: string): void {
   const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(
     isBuiltin,
@@ -161,8 +161,8 @@ function assertPortable(metafile: Metafile, entry: string): void {
 }
 
 /**
- * @throws if the static imports of an entry point are too large, because test runners load them for
- * every test file.
+ * @throws if the static imports of an entry point are too large. Test runners load them for every
+ * test file.
  */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce(
@@ -192,7 +192,7 @@ function assertLight(name: string, most: number): void {
     )
 }
 
-/** Returns all outputs and packages that an output loads with imports of those kinds. */
+/** Returns all outputs and packages that an output loads with the given kinds of imports. */
 function loads(
   { outputs }: Metafile,
   path: string,
@@ -206,7 +206,7 @@ function loads(
   return seen
 }
 
-/** Returns the folders of the packages whose code is in `dist`. */
+/** Returns the folders of the packages that are bundled in `dist`. */
 function inlinedInto({ inputs }: Metafile): Set<string> {
   return new Set(
     Object.keys(inputs).flatMap(
@@ -216,8 +216,8 @@ function inlinedInto({ inputs }: Metafile): Set<string> {
 }
 
 /**
- * Lists the bundled packages with version and licence. An audit of the installed package cannot see
- * them, and their licences must be passed on.
+ * Lists the bundled packages, each with its version and licence. An audit of the installed package
+ * cannot find them, and their licences must be included.
  */
 function licencesOf(folders: readonly string[]): string {
   const packages = folders
@@ -270,7 +270,7 @@ function assertOwnTypes(file: string): void {
     )
 }
 
-/** Returns our files that declarations import, without their extension. */
+/** Returns those of our files that declarations import, without their extension. */
 function importsOf(declarations: string): string[] {
   return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
     ([, path = '']) => path,
@@ -284,8 +284,8 @@ function declarationFiles(folder: string): string[] {
 }
 
 /**
- * Makes the imports of a declaration file name JavaScript files, which every module resolution
- * understands.
+ * Changes the imports of a declaration file to names of JavaScript files, which work with every
+ * module resolution.
  */
 function pointToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(

@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, unknown>
 }
 
-/** A user's file that imports every entry point with its types. */
+/** A user's file that imports all entry points and uses their types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -91,7 +91,8 @@ sandbox.close()
 `
 
 /**
- * Entry points that only a test runner can load. `scripts/compat/jest.ts` loads the one of Jest.
+ * Entry points that only a test runner can load. The one for Jest is loaded in
+ * `scripts/compat/jest.ts`.
  */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
@@ -186,7 +187,7 @@ await check('runs the example of Playwright', () => {
   runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => runCommand(binary('publint'), ['run', tarball, '--strict'], root))
-// The old module resolution `node10` does not find JSON and ESM-only entry points.
+// With the old module resolution `node10`, JSON and ESM-only entry points are not found.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
@@ -244,7 +245,9 @@ function assertNoCommonJs(folder: string): void {
   if (printed !== '') throw new Error(`It loads ${printed}.`)
 }
 
-/** Starts the server like a user, and sends a request with a printed key and account. */
+/**
+ * Starts the server as a user would, and sends a request with a key and an account from its output.
+ */
 async function serve(folder: string): Promise<void> {
   const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
     cwd: folder,
@@ -272,7 +275,7 @@ async function serve(folder: string): Promise<void> {
       }
     }
   } finally {
-    // npx does not forward signals to its child, so the process group gets them.
+    // npx does not forward signals to its child, so they are sent to the process group.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
 }
@@ -316,7 +319,7 @@ function compile(
   runCommand('npx', ['tsc', '-p', '.'], folder)
 }
 
-/** Checks a production install: only code, and no install scripts. */
+/** Checks that a production install contains only code and no install scripts. */
 function assertTree(folder: string): void {
   const { packages } = JSON.parse(
     readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
@@ -349,7 +352,7 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  // Every file that README links to must be in the package. For a folder, one of its files is
+  // All files that README links to must be in the package. For a folder, one of its files is
   // enough.
   const links = [
     ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),

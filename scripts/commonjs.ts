@@ -3,29 +3,30 @@ import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
-/** Folder of the CommonJS build, below `dist`. ESM imports load none of its files. */
+/** Folder of the CommonJS build in `dist`. ESM imports load none of its files. */
 const folder = 'dist/cjs'
 
 /**
- * Dependencies that are inlined in CommonJS. Jest does not transform node_modules, and the browser
- * build of yaml, which Jest's jsdom uses, is ESM-only.
+ * Dependencies that are inlined in CommonJS, because Jest does not transform node_modules. The
+ * browser build of yaml, which is used by Jest's jsdom, is ESM-only.
  */
 const esmOnly = ['yaml']
 
 /**
- * The modules with the bytes of the media. They are most of the package, so both builds share them.
+ * The modules that contain the bytes of the media. They are most of the package, so both builds
+ * share them.
  */
 const mediaModules = 'src/generated/media/'
 
 /**
- * Builds the entry points as CommonJS with the options of the ESM build. Both share the media. Lazy
- * chunks stay lazy.
+ * Builds the entry points as CommonJS, with the options of the ESM build. Both builds share the
+ * media. Lazy chunks stay lazy.
  */
 export async function buildCommonJs(
   options: BuildOptions & { external: string[] },
   esm: Metafile,
 ): Promise<Metafile> {
-  // esbuild splits only ESM, so each file is converted separately.
+  // esbuild can only split ESM, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
     outdir: folder,
@@ -60,7 +61,7 @@ function outputOf({ outputs }: Metafile, source: string): string {
 }
 
 /**
- * Returns a module that reads the files of an asset from the ESM build: its exported object is
+ * Returns a module that reads the files of an asset from the ESM build, whose exported object is
  * JSON.
  */
 function readingMedia(path: string, esmPath: string): string {
@@ -87,16 +88,16 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Makes exports plain values, which `jest.spyOn` can replace. They stay getters if a later call
-  // sets them (`__esm`).
+  // Converts exports to plain values, which `jest.spyOn` can replace. Exports that are set by a
+  // later call (`__esm`) stay getters.
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
 /**
- * Writes the declarations of the CommonJS build: those of the ESM build with the file names of
- * CommonJS.
+ * Writes the declarations of the CommonJS build. They are those of the ESM build, but with CommonJS
+ * file names.
  */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {

@@ -2,10 +2,13 @@ import type { Sandbox } from '../src/index.ts'
 
 type Db = Sandbox['db']
 
-/** A case that a client must survive: a description, where it occurs, and an example record. */
+/**
+ * An edge case that a client must handle: a description, the route on which it occurs, and an
+ * example record.
+ */
 export interface Edge {
   what: string
-  /** The route, with the id in it. */
+  /** Returns the route with the id filled in. */
   where: (found: { accountId: number; id: number | string }) => string
   find: (db: Db) => { accountId: number; id: number | string } | undefined
 }
@@ -158,7 +161,7 @@ export const edges: readonly Edge[] = [
   },
 ]
 
-/** Returns the accounts that a client can read. */
+/** True if clients can read an account. */
 const isOpen = (db: Db, accountId: number) => {
   const account = db.accounts.get(accountId)
   return account?.connected === true && account.session === 'active'

@@ -1,32 +1,35 @@
 /** An entry point of the package. */
 export interface Entry {
-  /** Its name after that of the package, and in `dist`. `index` is the package itself. */
+  /**
+   * Its name, which follows the package name in imports and is the file name in `dist`. `index` is
+   * the package itself.
+   */
   name: string
-  /** Its file. */
+  /** Its source file. */
   source: string
   /**
-   * True if it must also run in browsers. Then it must not load Node built-ins, and its static
-   * imports must be small.
+   * True if it must also run in browsers. It then must not load built-in modules of Node.js, and
+   * its static imports must be small.
    */
   isPortable: boolean
-  /** True if only ESM can load it, because it imports ESM-only packages. */
+  /** True if it can only be loaded as ESM, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if it needs a sandbox in the process. The library is then loaded anyway, so it may be
-   * split less.
+   * True if it needs a sandbox in the same process. The library is then loaded anyway, so it need
+   * not be split as much.
    */
   needsSandbox?: true
   /**
-   * Maximum size of its static imports, bytes. Small for entry points without the library that
-   * every test file loads.
+   * Maximum size of its static imports, bytes. It is small for entry points that do not need the
+   * library and are loaded by every test file.
    * @default the maximum of the build
    */
   maxBytes?: number
 }
 
 /**
- * Every entry point. To add one, add a line and run `npm run generate`. Builds, exports, and the
- * names in tests and types follow.
+ * All entry points. To add one, add it here and run `npm run generate`. This updates builds,
+ * exports, and the names in tests and types.
  */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },
@@ -67,7 +70,8 @@ export function getImportSpecifier({ name }: Entry): string {
 }
 
 /**
- * Returns the path of the declarations of an entry point, below their folder, without extension.
+ * Returns the path of an entry point's declarations, relative to their folder and without
+ * extension.
  */
 export function getDeclarationsPath({ source }: Entry): string {
   return source.replace(/^src\/|\.ts$/g, '')

@@ -1,11 +1,12 @@
 /**
- * A kind of value that a client must handle, with a record of the scenario `everything` that has it.
+ * A kind of value that clients must handle, with a record in the scenario `everything` that
+ * contains it.
  */
 export interface ValueClass {
   what: string
   table: string
   id: number | string
-  /** Fields of the record with that value. */
+  /** The fields of the record that contain the value. */
   fields: readonly string[]
 }
 

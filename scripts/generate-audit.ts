@@ -73,7 +73,7 @@ If you check a world or a server over HTTP (through \`connect\` or the \`world\`
 ## Rules
 `
 
-/** Writes the page of the audit, with each rule, its mistake and its fix. */
+/** Generates the page about the audit, with the mistake and the fix for each rule. */
 export function generateAudit(): GeneratedFile[] {
   return [{ path: 'docs/audit.md', content: [introduction, ...rules.map(describe)].join('\n') }]
 }

@@ -8,7 +8,7 @@ import { generateOpenApi } from './generate-openapi.ts'
 const example = new URL('../examples/typed-client/', import.meta.url)
 
 /**
- * Writes the types of the API for typed clients, `creator-api-sandbox/schema`, generated from the
+ * Generates the API types for typed clients, `creator-api-sandbox/schema`, from the OpenAPI
  * document.
  */
 export function generateClientTypes(): GeneratedFile[] {

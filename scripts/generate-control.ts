@@ -13,7 +13,7 @@ import { listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
-/** Limits for example answers. */
+/** Maximum sizes of example answers. */
 const maxFields = 12
 const maxCharacters = 100
 
@@ -81,7 +81,7 @@ timeline:
 - **Bold** fields are required.
 `
 
-/** Writes the pages of the control plane and of the actions. */
+/** Generates the pages about the control plane and the actions. */
 export async function generateControl(): Promise<GeneratedFile[]> {
   const answers = await readAnswers()
   const sections = controlRoutes.map((route) => {
@@ -131,7 +131,7 @@ function toBlock(type: string, example: unknown): string {
     : `\`\`\`json\n${toLines(shortenFields(example))}\n\`\`\`\n`
 }
 
-/** Cuts long texts and records with many fields. */
+/** Shortens long texts, and records with many fields. */
 function shortenFields(value: unknown): unknown {
   if (typeof value === 'string') return cut(value, maxCharacters)
   if (Array.isArray(value)) return value.map(shortenFields)
@@ -147,7 +147,7 @@ function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}…` : text
 }
 
-/** Writes JSON. Values that fit are on one line. */
+/** Formats JSON. Values that fit are written on one line. */
 function toLines(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
   if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line
@@ -183,10 +183,10 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/** Fields of more actions are listed once, as common fields. */
+/** Fields that more actions have in common are only listed once, as common fields. */
 const maxRepeated = 2
 
-/** Returns a table of the common fields, and a table of the actions. */
+/** Returns a table of the common fields and a table of the actions. */
 function describeAllActions(): string[] {
   const described = describeActions().map(({ type, summary, schema }) => ({
     type,

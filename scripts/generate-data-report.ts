@@ -17,10 +17,12 @@ The column *Bound* has the typical range for accounts of such services, and *Mea
 prints them for \`agency\`, \`solo\` and \`large\` with three seeds. Accounts with too few fans or messages for a figure are excluded.
 `
 
-/** Minimum number of fans of an account in the plots: smaller accounts would be noise. */
+/**
+ * Minimum number of fans for an account to be plotted. The data of smaller accounts is too noisy.
+ */
 const minFans = 100
 
-/** Writes docs/data.md and its plots. */
+/** Generates docs/data.md and its plots. */
 export async function generateDataReport(): Promise<GeneratedFile[]> {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready

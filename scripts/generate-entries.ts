@@ -3,9 +3,7 @@ import { getDeclarationsPath, entries, getImportSpecifier } from './entries.ts'
 import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
-/**
- * Writes the entry points into package.json and tsconfig.json, and keeps the rest of both files.
- */
+/** Writes the entry points to package.json and tsconfig.json. The rest of both files is kept. */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]
 }
@@ -26,7 +24,7 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // For tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
+    // Needed by tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,
     typesVersions: {
@@ -36,7 +34,7 @@ function toManifest(): GeneratedFile {
   return { path: 'package.json', content: `${JSON.stringify(changed, null, 2)}\n` }
 }
 
-/** ESM for every condition except `require`. */
+/** All conditions except `require` resolve to ESM. */
 function toConditions(entry: Entry): object {
   return {
     ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),

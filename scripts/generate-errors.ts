@@ -38,7 +38,7 @@ const others = [
   ],
 ]
 
-/** Writes the page of all errors of the API. */
+/** Generates the page about all errors of the API. */
 export function generateErrors(): GeneratedFile[] {
   const rows = Object.entries(errorCatalogue).map(([code, { status, message, source }]) => [
     `\`${code}\``,
@@ -61,7 +61,7 @@ export function generateErrors(): GeneratedFile[] {
   ]
 }
 
-/** Groups with more routes are not listed by name. */
+/** Groups with more routes are not listed individually. */
 const maxListed = 2
 
 /** Groups the routes by their error statuses. */

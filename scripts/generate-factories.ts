@@ -4,7 +4,8 @@ import type { GeneratedFile } from './generate-media.ts'
 const resources = new URL('../src/resources/', import.meta.url)
 
 /**
- * Lists the factories of all resources: every export of a `factories.ts`.
+ * Generates the list of the factories of all resources, which are the exports of all `factories.ts`
+ * files.
  */
 export function generateFactories(): GeneratedFile[] {
   const found = readdirSync(resources)

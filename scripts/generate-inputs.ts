@@ -24,7 +24,7 @@ import { readShippedScenarios } from './generate-scenarios.ts'
 import { writeFields } from './type-writer.ts'
 import type { Known } from './type-writer.ts'
 
-/** Input types of the public API, by name. */
+/** The input types of the public API, by name. */
 const inputs = {
   FaultInput: {
     schema: FaultInput,
@@ -77,7 +77,7 @@ const anyText = '(string & {})'
 /** A time as JSON. */
 const moment = `'now' | 'today' | ${anyText} | number`
 
-/** Fields of a fault with known names as values. */
+/** The fields of a fault that allow only known names. */
 const faultFields = (type: string) => ({
   [`${type}.route`]: `RouteId | ${anyText}`,
   [`${type}.role`]: `Role | ${anyText}`,
@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Types that list known names. They also allow other strings, such as names of your own scenarios
- * and other spellings of a route.
+ * Types that list known names. They also allow other strings, such as the names of your own
+ * scenarios and other spellings of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),
@@ -124,7 +124,8 @@ const known: Known = {
 }
 
 /**
- * Writes the input types, with the description of each field from its schema, and the known names.
+ * Generates the input types, with the description of each field from its schema, and the types of
+ * known names.
  */
 export function generateInputs(): GeneratedFile[] {
   const scenarios = readShippedScenarios()
@@ -185,12 +186,9 @@ function toAction({ type, summary, schema }: (typeof actions)[number]): string {
   return `  ${JSON.stringify(type)}: {\n    /** ${summary} */\n    type: ${JSON.stringify(type)}\n${writeFields(schema, type, known, '    ')}  }\n`
 }
 
-/** Writes the options. The allowed names of scenarios depend on the library. */
+/** Formats the options. The allowed names of scenarios depend on the library. */
 function toOptions(): string {
-  return `/**
- * The options of a sandbox. \`Library\` is the type of its own \`library\`, whose scenarios can be named besides the shipped ones. With
- * \`readonly Scenario[]\` any name is allowed.
- */
+  return `/** The options of a sandbox. \`Library\` is the type of its \`library\`. Its scenarios can be named, in addition to the shipped ones. With \`readonly Scenario[]\`, any name is allowed. */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
 ${writeFields(SandboxOptions, 'SandboxOptions', known)}}
 `

@@ -4,7 +4,7 @@ import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
 import { getMediaFormat, type Dimensions } from './media-formats.ts'
 
 /**
- * A file that `npm run generate` writes; `path` is relative to the repository root, with forward
+ * A file that `npm run generate` writes. `path` is relative to the repository root, with forward
  * slashes.
  */
 export type GeneratedFile = { path: string; content: string }
@@ -24,8 +24,8 @@ const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
 /**
- * Width and height of the files of a photo, in the order of `variantNames`, as
- * fixtures/media/drawing makes them.
+ * Width and height of the four files of a photo, in the order of `variantNames`, as created by
+ * fixtures/media/drawing.
  */
 const photoForms = {
   wide: [
@@ -49,8 +49,8 @@ const photoForms = {
 } as const
 
 /**
- * Reads the assets in `fixtures/media`. Returns a module with the manifest, and one with the bytes
- * of each asset.
+ * Reads the assets in `fixtures/media`. Generates a module with the manifest, and one module per
+ * asset with its bytes.
  */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder)
@@ -119,7 +119,7 @@ function readMedia(file: string): Buffer {
 }
 
 function readFolder(folder: URL): string[] {
-  // Plain sort: the order must not depend on the machine's language.
+  // Sorted by code units, because the order must not depend on the language of the machine.
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .sort()
@@ -137,7 +137,7 @@ ${endings.map((ending) => `  ${ending}: ${quote(getMediaFormat(`full.${ending}`)
 /** The four renditions that every media asset has. */
 export type MediaVariantName = ${variantNames.map(quote).join(' | ')}
 
-/** One file of an asset; width and height in pixels (0 for sound), size in bytes. */
+/** One file of an asset. Width and height are in pixels (0 for sound), and the size is in bytes. */
 export type MediaVariant = {
   readonly file: string
   readonly contentType: string
@@ -147,13 +147,13 @@ export type MediaVariant = {
 }
 
 /**
- * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs),
- * md5 of the full file in lower-case hex.
+ * A picture, clip or sound that the sandbox can serve. The duration is in seconds (0 for photos and
+ * GIFs). \`md5\` is that of the full file, in lower-case hexadecimal digits.
  */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** Subject, named as in the topics of personas. */
+  /** Its subject, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
@@ -170,7 +170,7 @@ ${Object.entries(photoForms)
   .join('\n')}
 } as const
 
-/** Every media asset of the sandbox, by name. */
+/** All media assets of the sandbox, by name. */
 export const mediaManifest: readonly MediaAsset[] = [
 ${assets.map(renderAsset).join('\n')}
 ]
@@ -187,7 +187,7 @@ ${Object.keys(photoForms)
   .join('\n\n')}
 
 /**
- * A photo of a usual form. The library loads all of them up front, so each line is short.
+ * A photo in one of the usual forms. The library loads all of them at once, so each line is short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
@@ -247,13 +247,13 @@ function renderAsset({ name, type, topics, duration, md5, variants }: Asset): st
 }
 
 /**
- * Loader of the bytes of each asset. Each is a separate module, so a picture loads without the
- * others.
+ * Generates the loader for the bytes of each asset. Each asset is a separate module, so that a
+ * picture can be loaded without the others.
  */
 function renderIndex(assets: readonly Asset[]): string {
   const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)
   return `${header}
-/** Loads the files of an asset, by its name: their bytes in base64, by the names of the files. */
+/** Loads the files of an asset by its name. They are base64, by file name. */
 export const mediaBytes: Readonly<Record<string, () => Promise<{ files: Readonly<Record<string, string>> }>>> = {
 ${entries.join('\n')}
 }

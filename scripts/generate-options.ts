@@ -39,7 +39,7 @@ const command = `## Command
 
 type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
 
-/** Lists only flags that the server does not have. */
+/** The other commands. Only flags that the server does not have are listed. */
 const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'replay <scenario>',
@@ -103,7 +103,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
 ]
 
-/** Writes the page of all options of a sandbox, a server and the command. */
+/** Generates the page about all options of a sandbox, a server and the command. */
 export function generateOptions(): GeneratedFile[] {
   const { hosts: _, ...site } = SiteOptions.shape
   const content = [

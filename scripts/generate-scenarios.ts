@@ -15,7 +15,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /**
- * Reads `scenarios`. Returns their modules, an index, the defaults that the modules omit, and the
+ * Reads `scenarios`. Generates their modules, an index, the defaults that the modules omit, and the
  * JSON schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
@@ -37,7 +37,7 @@ export function generateScenarios(): GeneratedFile[] {
 
 /** Reads all scenarios of the repository, in the order of their names. */
 export function readShippedScenarios(): Scenario[] {
-  // Plain sort: the order must not depend on the machine's language.
+  // Sorted by code units, because the order must not depend on the language of the machine.
   const files = readdirSync(scenarioFolder)
     .filter((file) => file.endsWith('.yaml'))
     .sort()
@@ -46,7 +46,10 @@ export function readShippedScenarios(): Scenario[] {
   )
 }
 
-/** Reads a scenario of the repository. @throws with the file and the path of an invalid field. */
+/**
+ * Reads a scenario of the repository. @throws an error with the file and the path of an invalid
+ * field
+ */
 export function readShippedScenario(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
   const result = Scenario.safeParse(
@@ -72,8 +75,8 @@ export function readShippedScenario(file: string, text: string): Scenario {
 }
 
 /**
- * Schema for editors: a scenario, or its changes to the scenario that it extends. It uses the draft
- * that all editors support.
+ * Returns the schema for editors: a scenario, or the changes to a scenario that it extends. It uses
+ * the draft that all editors support.
  */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
@@ -91,7 +94,7 @@ function toFileSchema(): object {
 }
 
 /**
- * Also allows one action instead of a list. The schema of a step has only the list, because the
+ * Also allows one action instead of a list. The schema of a step only has the list, because the
  * value is converted before validation.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {

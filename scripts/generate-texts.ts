@@ -12,7 +12,10 @@ const folder = new URL('../fixtures/texts/', import.meta.url)
 const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
-/** Reads `fixtures/texts`. Returns a module for each kind of text, and one that contains all. */
+/**
+ * Reads `fixtures/texts`. Generates a module for each kind of text, and one that contains all of
+ * them.
+ */
 export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)
@@ -32,9 +35,9 @@ export function generateTexts(): GeneratedFile[] {
   ]
 }
 
-/** Reads `fixtures/personas`. Returns a module for each persona, and their index. */
+/** Reads `fixtures/personas`. Generates a module for each persona, and an index. */
 function generatePersonas(): GeneratedFile[] {
-  // Plain sort: the order must not depend on the machine's language.
+  // Sorted by code units, because the order must not depend on the language of the machine.
   const names = readdirSync(personaFolder)
     .map((file) => file.replace(/\.yaml$/, ''))
     .sort()
@@ -50,7 +53,7 @@ function generatePersonas(): GeneratedFile[] {
   ]
 }
 
-/** Reads a persona from YAML. @throws with the file and the path of an invalid field. */
+/** Reads a persona from YAML. @throws an error with the file and the path of an invalid field */
 export function readPersona(name: string, yaml: string): Persona {
   const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
   if (!result.success)
@@ -60,7 +63,10 @@ export function readPersona(name: string, yaml: string): Persona {
   return result.data
 }
 
-/** Reads the texts of a kind from YAML. @throws with the file and the path of an invalid field. */
+/**
+ * Reads the texts of one kind from YAML. @throws an error with the file and the path of an invalid
+ * field
+ */
 export function readTexts(kind: Kind, yaml: string): unknown {
   const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
   if (!result.success)

@@ -91,7 +91,10 @@ The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the 
 ## Variations
 `
 
-/** Writes the page of the variations and bad days: effect, what it breaks, and source of each. */
+/**
+ * Generates the page about the variations and bad days, with the effect, the clients that fail, and
+ * the source of each.
+ */
 export function generateVariation(): GeneratedFile[] {
   return [
     {

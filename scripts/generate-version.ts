@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Writes version and description of the package into a module. */
+/** Generates a module with the version and the description of the package. */
 export function generateVersion(): GeneratedFile[] {
   const { version, description } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

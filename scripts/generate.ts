@@ -8,7 +8,8 @@ import { isStale, toFileUrl } from './stale.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// Writes the inputs of the seeding first: other generators start a sandbox, which loads them.
+// The inputs of seeding are written first, because other generators start a sandbox that loads
+// them.
 if (!isCheck)
   [
     ...(await generateMedia()),

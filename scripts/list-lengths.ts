@@ -2,15 +2,15 @@ import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
 /**
- * A paged list, and its paths in the scenario `everything` with 0 rows, 1 row, a full page, and one
- * row more.
+ * A paged list, with paths in the scenario `everything` that return 0 rows, 1 row, a full page, and
+ * one row more than that.
  */
 export interface ListLengths {
-  /** Path of the route after the account, with its query. */
+  /** The path of the route after the account, with its query. */
   list: string
-  /** Default page size, rows. */
+  /** The default page size, in rows. */
   limit: number
-  /** Paths by the number of rows. A test reports missing ones. */
+  /** The paths by number of rows. A test reports missing ones. */
   paths: ReadonlyMap<number, string>
 }
 
@@ -19,7 +19,7 @@ type Db = Sandbox['db']
 interface Wanted {
   list: string
   limit?: number
-  /** Returns the ids of an account for the path. */
+  /** Returns ids of an account to use in the path. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 
@@ -65,8 +65,8 @@ const wanted: readonly Wanted[] = [
 ]
 
 /**
- * Finds each paged list in the scenario `everything`, with 0 rows, 1 row, a full page, and one row
- * more.
+ * For each paged list, finds paths in the scenario `everything` that return 0 rows, 1 row, a full
+ * page, and one row more than that.
  */
 export async function findListLengths(): Promise<ListLengths[]> {
   const sandbox = createSandbox({ scenario: 'everything' })
@@ -91,7 +91,7 @@ export async function findListLengths(): Promise<ListLengths[]> {
   return found
 }
 
-/** Number of rows of a list, up to the maximum page size. */
+/** Counts the rows of a list, up to the maximum page size. */
 async function countRows(sandbox: Sandbox, path: string): Promise<number> {
   const address = `${sandbox.baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=50`
   const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })

@@ -1,6 +1,6 @@
 const maxLineLength = 100
 
-/** Writes a JSON value as TypeScript, on one line if it fits. Escapes invisible characters. */
+/** Formats a JSON value as TypeScript, on one line if it fits. Invisible characters are escaped. */
 export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)
   if (indent.length + line.length <= maxLineLength || typeof value !== 'object' || value === null)

@@ -1,4 +1,4 @@
-// Prints the size of the core, and how much of it a request and an action run:
+// Prints the size of the core, and how much of it is executed by a request and an action:
 //
 //   npm run measure-core                prints the table
 //   npm run measure-core -- --calls     also prints the functions that each call runs
@@ -15,11 +15,11 @@ import { dirname } from 'node:path'
 import { parseSync } from 'vite'
 import { createSandbox } from '../src/index.ts'
 
-/** Measured values, next to the first measurement and the target. */
+/** A measured value, with its first measurement and its target. */
 type Row = readonly [name: string, now: string, before: string, target: string]
 
 interface SourceFile {
-  /** Relative to src, with forward slashes. */
+  /** The path relative to src, with forward slashes. */
   path: string
   lines: number
   generators: number
@@ -88,7 +88,7 @@ function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' 
     if (typeof child === 'object' && child !== null) countIn(child, counts)
 }
 
-/** Returns the functions that a warm request and warm actions run, by file. */
+/** Returns the functions that a request and actions execute after warm-up, by file. */
 async function measureCalls() {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
@@ -147,7 +147,7 @@ function toNames(ran: Ran): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 
-/** Lists files and lines of each name, most files first. */
+/** Lists the number of files and lines for each name, starting with the most files. */
 function tally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {

@@ -3,7 +3,10 @@ import { extname } from 'node:path'
 /** Width and height of a picture in pixels, 0 for sound. */
 export type Dimensions = { width: number; height: number }
 
-/** Meaning of a file extension, and a reader for the facts in the bytes. */
+/**
+ * The kind of file that an extension stands for, and a function that reads the properties from the
+ * bytes.
+ */
 export type MediaFormat = {
   contentType: string
   assetType: string
@@ -79,8 +82,8 @@ function readGifDimensions(bytes: Buffer): Dimensions {
 function readMp4Dimensions(bytes: Buffer): Dimensions {
   const tracks = findBoxes(findBox(bytes, 'moov'), 'trak')
   for (const header of tracks.map((track) => findBox(track, 'tkhd'))) {
-    // The last eight bytes are width and height in 16.16 fixed point; a sound track has zeros
-    // there.
+    // The last eight bytes are width and height as 16.16 fixed-point numbers. They are 0 for a
+    // sound track.
     const width = header.readUInt16BE(header.length - 8)
     const height = header.readUInt16BE(header.length - 4)
     if (width > 0) {
@@ -129,8 +132,8 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
 }
 
 function readMp3Seconds(bytes: Buffer): number {
-  // The encoder's own header counts the frames, and the samples of silence that it added at both
-  // ends.
+  // The encoder's own header contains the number of frames, and the samples of silence added at
+  // both ends.
   const info = Math.max(bytes.indexOf('Info', 0, 'latin1'), bytes.indexOf('Xing', 0, 'latin1'))
   const isMpeg1 = (bytes.readUInt8(1) & 0x18) === 0x18
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]

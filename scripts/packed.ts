@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
-/** Creates a folder for a user's project with only a package.json. */
+/** Creates a folder for a user's project that contains only a package.json. */
 export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(
@@ -23,7 +23,7 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 
 const execute = promisify(execFile)
 
-/** Builds and packs the package as for publishing, and returns the tarball. */
+/** Builds and packs the package as for publishing. Returns the path of the tarball. */
 export function packPackage(): string {
   const folder = createProject()
   const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
@@ -37,7 +37,7 @@ export function installPackages(folder: string, ...packages: string[]): void {
 
 /**
  * Runs a command and returns its output.
- * @throws if it fails, with its output
+ * @throws an error with the output if the command fails
  */
 export function runCommand(command: string, args: readonly string[], folder: string): string {
   try {
@@ -53,7 +53,10 @@ export function runCommand(command: string, args: readonly string[], folder: str
   }
 }
 
-/** Runs `install` concurrently. Without packages it installs those of the folder's package.json. */
+/**
+ * Runs `install` concurrently. If no packages are given, installs those in the folder's
+ * package.json.
+ */
 export function installConcurrently(folder: string, ...packages: string[]): Promise<unknown> {
   const done = runConcurrently(
     'npm',
@@ -66,8 +69,8 @@ export function installConcurrently(folder: string, ...packages: string[]): Prom
 }
 
 /**
- * Runs a command concurrently, and returns its output.
- * @throws if it fails, with its output
+ * Runs a command concurrently and returns its output.
+ * @throws an error with the output if the command fails
  */
 export async function runConcurrently(
   command: string,

@@ -1,11 +1,11 @@
-// Part of npm run lint: fails on words to avoid in plain English, and counts weak comments.
+// Part of npm run lint: fails on words that plain English avoids, and counts weak comments.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files and folders that are checked. Add a folder as soon as it is clean. */
+/** Files and folders to check. */
 const checked = [
   'README.md',
   'CHANGELOG.md',
@@ -42,18 +42,18 @@ const checked = [
   'test',
 ]
 
-/** Pages that are generated from src. The sources are checked instead. */
+/** Pages that are generated from src. Their sources are checked instead. */
 const generated = /docs\/(actions|audit|control|errors|options|routes|scenarios|variation)\.md$/
 
-/** Pages and code that are rewritten later. Remove each as soon as it is clean. */
+/** Pages and code that are not checked yet. */
 const pending = /test\/browser\//
 
 const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$|\.(json|png|svg)$/
 
-/** A single quoted word is data. */
+/** A single word in quotes is data. */
 const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['"`])/i
 
-/** Comments that start with one of these pose a question instead of describing the code. */
+/** Matches comments that start with a question word instead of describing the code. */
 const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/gm
 
 /** Maximum number of weak comments. */

@@ -1,5 +1,5 @@
-// Draws comments, names, docs and messages at random for readers to judge:
-// npm run sample-prose -- --seed 1 --count 200
+// Draws random comments, names, docs and messages for readers to judge: npm run sample-prose --
+// --seed 1 --count 200
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'test', 'scripts', 'bench', 'docs']
 const exempt = /node_modules|[/\\](?:generated|digests|images)[/\\]/
 
-/** The kinds of samples. Each has a pattern that finds its samples in a file. */
+/** The kinds of samples, each with a pattern that finds its samples in a file. */
 const kinds = {
   comment: { files: /\.tsx?$/, form: /\/\*\*([^]*?)\*\/|(?:^ *\/\/.*\n)+/gm },
   name: { files: /\.tsx?$/, form: /^export (?:async )?(?:function\*?|class) (\w+)/gm },

@@ -6,7 +6,7 @@ export function toFileUrl(path: string): URL {
   return new URL(`../${path}`, import.meta.url)
 }
 
-/** True if the file on disk is missing, or differs from the generated content. */
+/** True if a file is missing on disk, or differs from its generated content. */
 export function isStale(file: GeneratedFile): boolean {
   return readText(file.path) !== file.content
 }

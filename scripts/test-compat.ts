@@ -10,7 +10,7 @@ import { startServer } from './compat/server.ts'
 import { checkV02 } from './compat/v0.2.ts'
 import { createProject, installConcurrently, packPackage } from './packed.ts'
 
-// Installs everything that needs no tarball while the tarball is built.
+// Everything that does not need the tarball is installed while the tarball is built.
 const clients = installClients()
 const linters = installLinters()
 const portman = installPortman()

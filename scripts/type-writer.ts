@@ -2,17 +2,15 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Names and types that replace or complete those of the schemas. */
+/** Names and types that replace or complement those from the schemas. */
 export interface Known {
-  /** Names of schemas, which replace their fields. */
+  /** Named schemas. Their name is written instead of their fields. */
   names: ReadonlyMap<Schema, string>
-  /** Types that replace those of the schema, by type and field: `FaultInput.route`. */
+  /** Types that replace those from the schema, by type and field, such as `FaultInput.route`. */
   replaced: Readonly<Record<string, string>>
 }
 
-/**
- * Writes the fields of an object as TypeScript input types, each with its description.
- */
+/** Formats the fields of an object as TypeScript input types, each with its description. */
 export function writeFields(schema: Schema, path: string, known: Known, indent = '  '): string {
   return Object.entries(objectOf(schema).def.shape)
     .map(([name, field]) => {
@@ -25,7 +23,7 @@ export function writeFields(schema: Schema, path: string, known: Known, indent =
     .join('')
 }
 
-/** Writes the input type of a schema. @throws for an unknown kind of schema. */
+/** Formats the input type of a schema. @throws for an unknown kind of schema */
 export function writeType(schema: Schema, path: string, known: Known, indent = ''): string {
   const name = known.names.get(schema)
   if (name !== undefined) return name
@@ -74,7 +72,7 @@ export function writeType(schema: Schema, path: string, known: Known, indent = '
   }
 }
 
-/** Unwraps a schema to its object. */
+/** Returns the object schema inside a schema. */
 function objectOf(schema: Schema): z.ZodObject {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return schema as z.ZodObject
@@ -85,7 +83,8 @@ function objectOf(schema: Schema): z.ZodObject {
 }
 
 /**
- * Docstring of a field: its description, and its default if the description lacks it.
+ * Returns the docstring of a field: its description, and its default if the description does not
+ * mention it.
  */
 function toComment(schema: Schema, indent: string): string {
   const description = describe(schema)

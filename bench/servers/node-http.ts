@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The upper limit: node:http that serializes a page of the given size for every request.
+// The upper limit: node:http, which serialises a page of the given size for each request.
 const page = JSON.parse(process.env['BENCH_PAGE'] ?? '{}') as unknown
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })

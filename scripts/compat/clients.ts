@@ -16,16 +16,16 @@ const generators = {
   kubb: '@kubb/core',
 }
 
-/** The project of a generated client, while it is being prepared. */
+/** The project of a generated client, which may still be in preparation. */
 export interface ClientProject {
-  /** The generator with its version. */
+  /** The name and version of the generator. */
   title: string
   folder: string
   done: Promise<unknown>
 }
 
 /**
- * Starts installing each client generator into a separate project, with the versions in its
+ * Starts to install each client generator into its own project, with the versions in its
  * package.json.
  */
 export function installClients(): ClientProject[] {
@@ -45,8 +45,7 @@ export function installClients(): ClientProject[] {
 }
 
 /**
- * Generates each client from the document of the server, compiles it under `strict`, and makes its
- * calls.
+ * Generates each client from the server's document, compiles it with `strict`, and makes its calls.
  */
 export async function checkClients(
   projects: readonly ClientProject[],

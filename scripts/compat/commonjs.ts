@@ -30,8 +30,8 @@ main().catch((error: unknown) => {
 `
 
 /**
- * Each version of MSW with a Node that it supports and the module resolution of TypeScript. MSW 3
- * is ESM-only.
+ * Versions of MSW, each with a Node.js version that it supports and the module resolution of
+ * TypeScript. MSW 3 is ESM-only.
  */
 const set = [
   {

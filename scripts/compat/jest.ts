@@ -8,8 +8,9 @@ const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
- * Runs tests under Jest in CommonJS against the packed package: compiled by babel, swc and ts-jest,
- * in Node with and without MSW, in Jest's jsdom, and the example.
+ * Runs tests with Jest in CommonJS against the packed package. They are compiled with babel, swc
+ * and ts-jest, and run in Node.js with and without MSW and in Jest's jsdom. The example is tested
+ * too.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()

@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild'
 import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
 import { runCheck } from './report.ts'
 
-/** Supported versions of MSW, each with a Node that it supports. */
+/** Supported versions of MSW, each with a Node.js version that it supports. */
 const pairs = [
   { msw: 'msw@2.10', node: 'node@20.19' },
   { msw: 'msw@2.15', node: 'node@20.19' },
@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs'
 import { checks, runCheck } from './checks.mjs'
 
 const { version } = JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8'))
-// MSW reports unhandled requests on stderr. This test causes them on purpose.
+// This test causes unhandled requests on purpose, which MSW reports on stderr.
 console.error = console.warn = () => {}
 for (const check of checks) {
   try {

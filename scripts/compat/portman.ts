@@ -8,9 +8,9 @@ import type { RunningServer } from './server.ts'
 const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
 
 /**
- * Operations that an isolated request cannot do. Postman encodes the URL of a media link again,
- * so its signature does not match. The others need what another request makes, so the document has
- * no example of them.
+ * Operations that cannot be tested with a single request. Postman encodes the URL of a media link
+ * again, so its signature does not match. The other operations need the result of another request,
+ * so the document has no example for them.
  */
 const excluded = [
   'GET::/media-proxy',
@@ -20,14 +20,17 @@ const excluded = [
   'DELETE::/v1/{account_id}/messages/{message_id}',
 ]
 
-/** The project of Portman, which makes contract tests of a document, and newman, which runs them. */
+/**
+ * Installs Portman, which creates contract tests from a document, and newman, which runs them, into
+ * a project.
+ */
 export function installPortman(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Runs contract tests of each operation on a server, which is reset before each request. */
+/** Runs contract tests of all operations on a server. The server is reset before each request. */
 export async function checkPortman(
   { folder, done }: ReturnType<typeof installPortman>,
   { url, key }: RunningServer,

@@ -6,8 +6,8 @@ import { runCheck } from './report.ts'
 const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.url))
 
 /**
- * Cuts connections to clients that retry: with a server, in process and under MSW they must do the
- * same.
+ * Closes connections of clients that retry. They must behave in the same way with a server, in
+ * process and with MSW.
  */
 export async function checkRetries(tarball: string): Promise<void> {
   const folder = createProject()

@@ -5,14 +5,14 @@ import type { Server } from '../../test/compat/client-calls.ts'
 
 /** A running server of the installed package. */
 export interface RunningServer extends Server {
-  /** Resets to the seeded state. */
+  /** Resets the server to the seeded state. */
   reset: () => Promise<void>
   stop: () => void
 }
 
 /**
- * Starts the server of the package that is installed in a folder with that Node, and finds a fan
- * who paid.
+ * Starts the server of the package that is installed in a folder, using the given Node.js, and
+ * finds a fan who has paid.
  */
 export async function startServer(folder: string, node: string): Promise<RunningServer> {
   const script = join(folder, 'node_modules/creator-api-sandbox/dist/cli/bin.js')
@@ -41,7 +41,7 @@ export async function startServer(folder: string, node: string): Promise<Running
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Some payments have no known amount, and the start time decides which of them come first.
+    // Some payments have no amount, and which payments come first depends on the start time.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

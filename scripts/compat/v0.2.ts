@@ -17,7 +17,9 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/** Compiles and runs the tests of a project written against 0.2 with the packed package. */
+/**
+ * Compiles a project that was written for version 0.2 with the packed package, and runs its tests.
+ */
 export async function checkV02(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(tests, join(folder, 'consumer.test.ts'))

@@ -4,7 +4,10 @@ import { measureHabits } from './habits.ts'
 import type { Figures } from './measured.ts'
 import { measureMoney } from './money.ts'
 
-/** A bound of seeded data: its row in the report, the measured value, and the range. */
+/**
+ * A bound of seeded data: its row in the report, a function that measures the value, and the
+ * allowed range.
+ */
 export interface Bound {
   about: string
   what: string
@@ -12,15 +15,15 @@ export interface Bound {
   most: number
 }
 
-/** The measured value of a bound, for an account or the whole scenario. */
+/** The measured value of a bound, for an account or for the whole scenario. */
 export interface Finding {
   bound: Bound
-  /** The account; empty for the scenario. */
+  /** The account. Empty for the scenario. */
   who: string
   value: number
 }
 
-/** Measures the bounds of each account with enough data, by the kind of figure. */
+/** The bounds to measure, by kind of figure, for each account with enough data. */
 const bounds: readonly Bound[] = [
   bound('accounts', 'instants that two accounts share in payouts and posts', 0, 0),
   bound('accounts', 'pairs of accounts with equal numbers of posts, fans or stories', 0, 0),
@@ -76,7 +79,7 @@ function bound(about: string, what: string, least: number, most: number): Bound 
   return { about, what, least, most }
 }
 
-/** Measures a sandbox for all bounds. */
+/** Measures a sandbox and returns the findings of all bounds. */
 export async function measureBounds(sandbox: Sandbox): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (who: string, figures: Figures) => {
@@ -97,7 +100,7 @@ export function isWithinBound({ bound: { least, most }, value }: Finding): boole
   return value >= least && value <= most
 }
 
-/** Returns the findings of all bounds as a table: measured range and allowed range. */
+/** Returns the findings of all bounds as a table with the measured range and the allowed range. */
 export function toBoundRows(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)

@@ -9,7 +9,7 @@ type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
 
 /**
- * Minimum number of messages, without copies, of an account with chats; accounts with many more are
+ * Minimum number of messages, without copies, for measuring an account. Accounts with many more are
  * for load tests.
  */
 const leastMessages = 900
@@ -18,10 +18,10 @@ const mostMessages = 50_000
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Maximum time to an answer, ms. A later message starts a new conversation. */
+/** Maximum time until an answer, ms. A later message starts a new conversation. */
 const answerMs = 20 * hourMs
 
-/** Habits in chats, and sold messages, by account. */
+/** Measures chat habits and sold messages, by account. */
 export async function measureChats({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const found: { who: string; figures: Figures }[] = []
   for (const account of db.accounts.all()) {
@@ -54,7 +54,7 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
   return found
 }
 
-/** Figures that are noisy for a small account, or do not apply to one for load tests. */
+/** Figures that are noisy for a small account, or do not apply to an account for load tests. */
 const figuresOfChats = [
   'prices: media whose price changed',
   'prices: maximum copies of a sentence of the creator',
@@ -100,7 +100,7 @@ function* pairs(messages: readonly Message[]): Generator<readonly [Message, Mess
   }
 }
 
-/** Words of a text, and the types of media that they mention. */
+/** Words in a text, each with the types of media that it promises. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording of|headphones)\b/i, 'audio'],
@@ -113,7 +113,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // Messages also mention earlier purchases of the fan.
+    // Removes a mention of an earlier purchase by the fan.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(

@@ -26,12 +26,12 @@ const sourceOf: Record<string, Source> = {
 export interface Spike {
   /** `YYYY-MM-DD` */
   day: string
-  /** Multiple of the median day of the surrounding month. */
+  /** The income as a multiple of the median day in the surrounding month. */
   times: number
   cause: string | undefined
 }
 
-/** A sent mass message. Shares are of its recipients. */
+/** A sent mass message. Shares refer to its recipients. */
 export interface SentFigures {
   /** Epoch ms. */
   at: number
@@ -41,25 +41,27 @@ export interface SentFigures {
   bought: number | undefined
 }
 
-/** Figures of an account's audience and money. Shares are from 0 to 1, sums in dollars. */
+/**
+ * Figures about an account's audience and money. Shares are from 0 to 1, and sums are in dollars.
+ */
 export interface AccountFigures {
   id: number
   username: string
   joinDate: string
-  /** Number of days since it joined. */
+  /** Number of days since the account joined. */
   days: number
   fans: number
   active: number
   /**
-   * Share of fans who are still subscribed after that many months, by month. Only fans who joined
-   * early enough count.
+   * Share of fans who are still subscribed after a number of months, by that number. Only fans who
+   * joined early enough count.
    */
   survival: readonly number[]
   /**
    * Share of fans who are still subscribed, by the half-year in which they joined, oldest first.
    */
   cohorts: readonly { from: string; fans: number; active: number }[]
-  /** Average share of subscribers lost per month. */
+  /** Average share of subscribers that are lost per month. */
   churn: number
   /** Number of fans who left and came back. */
   returned: number
@@ -67,33 +69,33 @@ export interface AccountFigures {
   subscribers: readonly number[]
   gross: number
   mix: Record<Source, number>
-  /** Gross by day of the week, Sunday first. */
+  /** Gross income by day of the week, starting with Sunday. */
   weekdays: readonly number[]
-  /** Gross by week, oldest first. */
+  /** Gross income by week, oldest first. */
   weeks: readonly number[]
   /** Views of the posts of each week, oldest first. */
   views: readonly number[]
-  /** Average daily income of the first three days of a month, relative to the 20th to 27th. */
+  /** Average daily income on the first three days of a month, relative to the 20th to 27th. */
   payday: number
   spikes: readonly Spike[]
   tips: { values: number; least: number; most: number; odd: number }
   /**
-   * Number of posts with more views than possible viewers: fans since their publication, and
-   * visitors.
+   * Number of posts with more views than possible viewers, who are visitors and the fans since
+   * publication.
    */
   overseen: readonly number[]
   undone: { refunds: number; chargebacks: number }
   /** Age of the oldest pending payment or refund, days. */
   oldestPending: number
   massMessages: readonly SentFigures[]
-  /** Rank correlation of the spending of fans and their ids, from -1 to 1. */
+  /** Rank correlation between the spending of fans and their ids, from -1 to 1. */
   spendById: number
 }
 
 /** Figures of all accounts of a sandbox, and of its fans. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** Number of fans subscribed to one account, to two, and so on. */
+  /** Number of fans who are subscribed to one account, to two, and so on. */
   accountsOfFans: readonly number[]
   /** VAT rates of payments, in percent. */
   vatRates: readonly number[]
@@ -243,8 +245,8 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
 }
 
 /**
- * Monthly losses of subscribers in the last year, as a share of the subscribers at the start of
- * each month.
+ * Returns the monthly losses of subscribers in the last year, as shares of the subscribers at the
+ * start of each month.
  */
 function churnOf(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
@@ -257,7 +259,7 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
   return lost / had
 }
 
-/** Number of gaps between the periods of a subscription. */
+/** Counts the gaps between the periods of a subscription. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length
@@ -274,12 +276,12 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
 }
 
 /**
- * Maximum amount of a payment that counts in the search for spikes, dollars: one large tip is not a
- * spike.
+ * Maximum amount of a payment that is counted when searching for spikes, dollars, because a single
+ * large tip is not a spike.
  */
 const maxPerPayment = 40
 
-/** The six largest days, compared with the surrounding two weeks. */
+/** Returns the six largest days, compared with the surrounding two weeks. */
 function spikesOf(
   db: Db,
   accountId: number,
@@ -293,8 +295,8 @@ function spikesOf(
     )
   const last = Math.max(...days.keys())
   /**
-   * Average income of the other days in the surrounding four weeks. Near the end of the data, more
-   * earlier days are used.
+   * Returns the average income of the other days in the surrounding four weeks. Near the end of the
+   * data, more earlier days are used.
    */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
@@ -314,7 +316,10 @@ function spikesOf(
     }))
 }
 
-/** Events on that day and the two days before: a post with many views, a stream, a paid message. */
+/**
+ * Returns the events on a day and the two days before it: a post with many views, a stream, or a
+ * paid message.
+ */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
   const isNear = (at: string) =>
     Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
@@ -335,7 +340,7 @@ function causeOf(db: Db, accountId: number, day: number): string | undefined {
   return undefined
 }
 
-/** Number of fans who could see a post: those subscribed at any time since. */
+/** Counts the fans who could see a post, because they were subscribed at any time after it. */
 function couldSee(subscriptions: Subscriptions, postedAt: number): number {
   return subscriptions.filter(({ spans }) =>
     spans.some(({ until }) => Date.parse(until) >= postedAt),
@@ -343,8 +348,8 @@ function couldSee(subscriptions: Subscriptions, postedAt: number): number {
 }
 
 /**
- * Maximum visitors of a profile in the three days after a post, which depends on the number of
- * fans.
+ * Returns the maximum number of visitors of a profile in the three days after a post. It depends on
+ * the number of fans.
  */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
   return (
@@ -374,8 +379,8 @@ function sentOf(db: Db, accountId: number): SentFigures[] {
 }
 
 /**
- * VAT rates of each fan's payments, in percent. Small payments are skipped, because rounding hides
- * the rate.
+ * Returns the VAT rates of each fan's payments, in percent. Small payments are skipped, because
+ * rounding hides the rate.
  */
 function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
   const rates = new Map<number, Set<number>>()

@@ -5,12 +5,12 @@ import { standardDeviation, rankCorrelation, sum } from './statistics.ts'
 
 type Db = Sandbox['db']
 
-/** Maximum number of posts; accounts with more are for load tests. */
+/** Maximum number of posts for measuring an account. Accounts with more are for load tests. */
 const mostPosts = 5000
-/** Minimum size of an account for a meaningful distribution of posts and fans. */
+/** Minimum number of fans for a meaningful distribution of posts and fans. */
 const leastFans = 100
 
-/** Visitors, mass messages and notes, by account and for the scenario. */
+/** Measures visitors, mass messages and notes, by account and for the scenario. */
 export async function measureHabits(
   sandbox: Sandbox,
 ): Promise<{ who: string; figures: Figures }[]> {
@@ -136,7 +136,8 @@ function commentFigures(db: Db, accountId: number): Figures {
   const likes = sum(posts.map(({ likeCount }) => likeCount))
   const comments = sum(posts.map(({ commentCount }) => commentCount))
   return {
-    // A scenario may set the number of comments of the newest posts.
+    // Not measured for such accounts, because the scenario may set the number of comments of the
+    // newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -192,7 +193,7 @@ function idFigures(db: Db, accountId: number): Figures {
   }
 }
 
-/** Share of guests among visitors, in percent, and its variation by country. */
+/** Measures the share of guests among visitors, in percent, and how it varies by country. */
 async function visitorsOf(
   sandbox: Sandbox,
   accountId: number,
@@ -216,7 +217,7 @@ async function visitorsOf(
   return { share: percent(all), deviation: standardDeviation(large.map(percent)) }
 }
 
-/** The part of the countries answer that is measured. */
+/** The part of the answer about countries that is measured. */
 interface VisitorCountries {
   topCountries: {
     rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]

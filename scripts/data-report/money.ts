@@ -2,10 +2,10 @@ import type { Sandbox } from '../../src/index.ts'
 import { sum } from './statistics.ts'
 import type { Figures } from './measured.ts'
 
-/** Accounts with fewer fans have no meaningful distribution. */
+/** Minimum number of fans for a meaningful distribution. */
 const leastFans = 100
 
-/** Spending of fans, and the course of payments, by account. */
+/** Measures the spending of fans and the payments over time, by account. */
 export function measureMoney({ db }: Sandbox): { who: string; figures: Figures }[] {
   return db.accounts.all().flatMap(({ id, username, subscribePrice }) => {
     const payments = db.transactions.where({ accountId: id })

@@ -10,7 +10,7 @@ export interface PlotLabels {
   /** Labels below the first and the last value. */
   from: string
   until: string
-  /** Formats a value of the scale. */
+  /** Formats a value on the scale. */
   unit: (value: number) => string
 }
 
@@ -19,10 +19,10 @@ const height = 260
 const box = { left: 64, right: 16, top: 56, bottom: 32 }
 const inner = { width: width - box.left - box.right, height: height - box.top - box.bottom }
 
-/** Colours that colour-blind readers can distinguish, on white and on black. */
+/** Colours that colour-blind readers can distinguish, on white and black backgrounds. */
 const colours = ['#3b76c0', '#d9822b', '#2f9e63', '#b0508e', '#7a7f87']
 
-/** Draws a line for each series. */
+/** Draws one line per series. */
 export function plotLines(series: readonly Series[], labels: PlotLabels): string {
   const top = topOf(series.flatMap(({ values }) => values))
   const lines = series.map(({ values }, index) => {
@@ -35,7 +35,7 @@ export function plotLines(series: readonly Series[], labels: PlotLabels): string
   return frame(series, labels, { top, marks: lines })
 }
 
-/** Draws a group of bars for each place, with a bar for each series. */
+/** Draws groups of bars, with one bar per series in each group. */
 export function plotBars(
   series: readonly Series[],
   names: readonly string[],
@@ -99,7 +99,7 @@ function write(
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
-/** Returns the top of the scale: a number above all values whose quarters are round. */
+/** Returns the top of the scale. It is above all values, and its quarters are round numbers. */
 function topOf(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))

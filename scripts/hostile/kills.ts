@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Acknowledged writes that were lost when a server with `--state` was killed. */
+/** Results about acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
   kills: number
   /** Total number of acknowledged writes. */
@@ -15,12 +15,12 @@ export interface KillReport {
   lost: number
   /**
    * Time from the answer to the oldest lost write until the last answer before the kill, ms. The
-   * server promises at most 500 ms, and delays answers while the store is slow.
+   * server promises at most 500 ms. It delays answers while the store is slow.
    */
   maxLossMs: number
   /**
-   * Other failures: a file that cannot be read, a server that did not start again, a
-   * write that was refused.
+   * Other failures: a file that cannot be read, a server that does not start again, or a write that
+   * is rejected.
    */
   problems: string[]
 }
@@ -30,20 +30,20 @@ export interface KillOptions {
   /** @default 'solo' */
   scenario?: string
   /**
-   * Number of isolated worlds to write to at the same time.
+   * Number of isolated worlds that are written to concurrently.
    * @default only the main world
    */
   worlds?: number
-  /** Minimum time until a server is killed, ms. The maximum is 2.5 s more. @default 700 */
+  /** Minimum time until a server is killed, ms. The maximum is 2.5 s longer. @default 700 */
   lifeMs?: number
   /**
    * The command that starts the server.
-   * @default runs the sources
+   * @default starts it from the sources
    */
   command?: readonly string[]
 }
 
-/** The command that runs the server from the sources. */
+/** The command that starts the server from the sources. */
 export const serverFromSources: readonly string[] = [
   process.execPath,
   '--import',
@@ -52,14 +52,14 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Each server runs this much longer than the previous one, ms, up to the spread, so kills happen at
- * different moments between two writes.
+ * Each server runs for this much longer than the previous one, ms, up to a maximum. So the kills
+ * happen at different moments between two writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
 
 /**
- * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it on the
+ * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it with the
  * same file, and compares the acknowledged writes with the stored ones.
  */
 export async function runKills({
@@ -143,8 +143,8 @@ async function killOne(
 }
 
 /**
- * Raises the rate limits of the organisation, which would soon stop the writes. Returns the headers
- * for its client.
+ * Raises the rate limits of the organisation, which would otherwise soon stop the writes. Returns
+ * the headers for its client.
  */
 async function openDoors(url: string): Promise<{ authorization: string; 'content-type': string }> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
@@ -159,7 +159,7 @@ async function openDoors(url: string): Promise<{ authorization: string; 'content
   return headers
 }
 
-/** Adds a tag by a route of the API. */
+/** Adds a tag through a route of the API. */
 async function addTag(
   url: string,
   { name, headers }: { name: string; headers: Record<string, string> },
@@ -174,7 +174,7 @@ async function addTag(
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
-  // A world that was made just before the kill has no file.
+  // A world that was created just before the kill has no file.
   if (!existsSync(file)) return new Set()
   try {
     const { present } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -4,7 +4,10 @@ import { toExchange } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Subject } from './subject.ts'
 
-/** Runs each action in its own fork with minimal fields, and records the changed tables. */
+/**
+ * Runs each action in its own fork with only the required fields, and records the tables that it
+ * changed.
+ */
 export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
   for (const action of actionsFor(sandbox, account)) {
     using fork = sandbox.fork()
@@ -13,14 +16,14 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
   }
 }
 
-/** Runs all actions in sequence in one sandbox. */
+/** Runs all actions one after another in the same sandbox. */
 export function runAllActions(sandbox: Sandbox, account: number): Exchange[] {
   return actionsFor(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
     .map((action) => runAction(sandbox, action))
 }
 
-/** Runs an action. An error replaces its result. */
+/** Runs an action. If it fails, the error is its result. */
 export function runAction(sandbox: Sandbox, action: Action): Exchange {
   const request = `act ${JSON.stringify(action)}`
   try {
@@ -30,7 +33,7 @@ export function runAction(sandbox: Sandbox, action: Action): Exchange {
   }
 }
 
-/** An action as an argument of `sandbox.act`. Its type may be unknown to this script. */
+/** An action as an argument of `sandbox.act`. This script may not know its type. */
 export type Action = { type: string } & Record<string, unknown>
 
 /** Actions that make later requests fail, or wait in real time. */
@@ -47,7 +50,7 @@ function isOfAccount(schema: unknown): boolean {
   return JSON.stringify(schema).includes('"account_id"')
 }
 
-/** Fields that actions require in addition to an account. */
+/** Fields that actions require, in addition to an account. */
 const inputs: Readonly<
   Record<string, (sandbox: Sandbox, account: number) => Record<string, unknown>>
 > = {

@@ -8,8 +8,8 @@ import type { Ask } from './send.ts'
 import { findKey } from './subject.ts'
 
 /**
- * Returns valid requests of an operation for an account, for up to `most` records, and one with
- * each of its bodies. Prepares the sandbox for the operation.
+ * Returns valid requests of an operation for an account: for up to `most` records, and one for each
+ * of its bodies. Prepares the sandbox for the operation.
  */
 export async function createValidRequests(
   sandbox: Sandbox,
@@ -53,7 +53,7 @@ interface About {
   key: string
 }
 
-/** Requests that use values of an earlier answer. */
+/** Requests that use values from an earlier answer. */
 const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Promise<Ask[]>>> = {
   getMediaFile: openMedia,
   headMediaFile: openMedia,
@@ -87,7 +87,7 @@ async function openMedia(sandbox: Sandbox, { operation, account, key }: About): 
   ]
 }
 
-/** The two parts of a new upload. */
+/** Starts a new upload and returns its two parts. */
 async function beginUpload(sandbox: Sandbox, { account, key }: About): Promise<Ask[]> {
   const body = { key: uploadKey, parts: 2, contentType: 'image/jpeg' }
   const url = `/v1/${account}/upload/signed/create`

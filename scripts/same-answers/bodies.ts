@@ -6,7 +6,10 @@ import type { PathValues } from './path-values.ts'
 /** Returns ids of rows that belong to the account. */
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
-/** Returns bodies of an operation, a valid one first; undefined if it has no body. */
+/**
+ * Returns bodies for an operation, the first of which is valid. Undefined if the operation has no
+ * body.
+ */
 export function createBodies(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number
   const pick: Pick = (table, fits = () => true) =>

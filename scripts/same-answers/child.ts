@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import { observe } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
 
-/** Digests of a scenario at a seed, by the names of the observations. */
+/** The digests of a scenario with a seed, by the name of the observation. */
 export interface Digests {
   digests: Record<string, string>
   requests: number
@@ -12,12 +12,12 @@ export interface Digests {
   statuses: Record<string, number[]>
 }
 
-/** The exchanges of one observation; undefined if it was not made. */
+/** The exchanges of one observation. Undefined if it was not made. */
 export interface Shown {
   exchanges?: Exchange[]
 }
 
-// Arguments: a scenario, its seed or `-`, the output file, and optionally the name of the
+// Arguments: a scenario, its seed or `-`, the output file, and optionally the name of an
 // observation to show.
 const [scenario = 'solo', seed = '-', file = '', name] = process.argv.slice(2)
 const result = name === undefined ? await digestAll() : await show(name)
@@ -30,7 +30,7 @@ async function digestAll(): Promise<Digests> {
     result.digests[name] = computeDigest(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
     if (operation === undefined) continue
-    // Reads that show its effect follow a write.
+    // A write is followed by reads that show its effect, so only the first exchange is compared.
     const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
     const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
     result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)

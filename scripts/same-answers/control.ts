@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { runAllReads } from './writes.ts'
 
-/** Sends the read routes of the control plane, before and after changes. */
+/** Sends requests to the read routes of the control plane, before and after changes. */
 export async function* observeControl(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
@@ -21,7 +21,7 @@ export async function* observeControl(
   const ask: Asking = (method, path, body) =>
     askServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
-    // Generating the documents takes long, and they always describe the seeded state.
+    // Generating the documents takes a long time, and they always describe the seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
     yield { name: 'control: /_sandbox/openapi.json', exchanges: [list] }
     yield { name: 'control: /openapi.json', exchanges: [await ask('GET', '/openapi.json')] }
@@ -41,7 +41,7 @@ export async function* observeControl(
 type Asking = (method: string, path: string, body?: unknown) => Promise<Exchange>
 type Request = [method: string, path: string, body?: unknown]
 
-/** Paths of the read routes, from the list of the control plane. */
+/** Returns the paths of the read routes, taken from the list of the control plane. */
 function readPaths({ body }: Exchange): string[] {
   const { paths } = JSON.parse(body) as { paths: Record<string, { get?: unknown }> }
   const plain = Object.entries(paths).flatMap(([path, { get }]) =>
@@ -50,14 +50,14 @@ function readPaths({ body }: Exchange): string[] {
   return [...plain, ...queries]
 }
 
-/** Runs each route in a separate fork. */
+/** Calls each route in its own fork. */
 async function* observeReads(
   when: string,
   paths: readonly string[],
   ask: Asking,
 ): AsyncGenerator<Observation> {
   for (const path of paths) {
-    // A GET creates no world.
+    // A GET does not create a world.
     if (path.endsWith(`world=${world}`)) await ask('POST', '/_sandbox/worlds', { name: world })
     yield { name: `control ${when}: ${path}`, exchanges: [await ask('GET', path)] }
   }
@@ -81,12 +81,15 @@ const queries = [
   '/_sandbox/data/posts?limit=abc',
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
-  // Records wait until a new world has caught up. Until then the state shows that it is busy.
+  // Records wait until a new world has been advanced to the current time. Before that, the state
+  // says that it is busy.
   `/_sandbox/data?world=${world}`,
   `/_sandbox/state?world=${world}`,
 ]
 
-/** Rows of every table in the control plane, and the first one with its references. */
+/**
+ * Reads the rows of all tables through the control plane, and the first row with its references.
+ */
 async function* observeRecords(
   sandbox: Subject['sandbox'],
   ask: Asking,
@@ -144,7 +147,10 @@ async function askServer(
   return { ...exchange, headers: Object.fromEntries(kept) }
 }
 
-/** Connection headers, headers with real time, and a length that depends on masked values. */
+/**
+ * Headers about the connection, headers that contain real time, and a length that depends on masked
+ * values.
+ */
 const ofConnection = new Set([
   'connection',
   'content-length',

@@ -1,7 +1,9 @@
 import type { Digests } from './child.ts'
 import { readOperations } from './operations.ts'
 
-/** Prints the operations without a success, and the statuses that no operation returned. */
+/**
+ * Prints the operations without a successful request, and the statuses that no operation returned.
+ */
 export function printCoverage(results: readonly Digests[], isLong: boolean): void {
   const operations = readOperations()
   const seen = new Map(

@@ -10,18 +10,18 @@ export function listTables(sandbox: Sandbox): string[] {
   return Object.keys(sandbox.db)
 }
 
-/** Returns all rows of a table in the order of their ids; empty if the table does not exist. */
+/** Returns all rows of a table, sorted by id. Empty if the table does not exist. */
 export function listRows(sandbox: Sandbox, table: string): readonly Row[] {
   const tables = sandbox.db as unknown as Record<string, { all: () => readonly Row[] } | undefined>
   return tables[table]?.all() ?? []
 }
 
-/** Returns the rows of every table, one exchange per table. */
+/** Returns the rows of all tables, with one exchange per table. */
 export function readAllTables(sandbox: Sandbox): Exchange[] {
   return listTables(sandbox).map((table) => readTable(sandbox, table))
 }
 
-/** The rows of a table. */
+/** Returns the rows of a table. */
 export function readTable(sandbox: Sandbox, table: string): Exchange {
   const rows = listRows(sandbox, table)
   const hash = createHash('sha1')
@@ -37,7 +37,7 @@ export function readTable(sandbox: Sandbox, table: string): Exchange {
   }
 }
 
-/** Caches the sha1 of unchanged rows, because forks share most of them. */
+/** Caches the SHA-1 of rows, because forks share most of them. */
 const sums = new WeakMap<Row, string>()
 
 function sumOf(row: Row): string {
@@ -48,7 +48,7 @@ function sumOf(row: Row): string {
   return sum
 }
 
-/** Picks items of a list, evenly spread from first to last. */
+/** Selects items of a list that are evenly distributed, including the first and the last. */
 export function sampleEvenly<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list]
   if (most === 1) return list.slice(0, 1)

@@ -3,18 +3,18 @@ import { hashName } from './digests.ts'
 import type { Line } from './digests.ts'
 import { seeds } from './observe.ts'
 
-/** An observation that differs from its recorded digest. */
+/** An observation whose digest differs from the recorded one. */
 export interface Difference {
   scenario: string
   seed: number | undefined
   kind: 'differs' | 'new' | 'gone'
-  /** Its name, or its hash if the observation no longer exists. */
+  /** Its name. If the observation no longer exists, its hash. */
   name: string
 }
 
 /**
- * Returns the lines to record for the digests of each seed. @throws {Error} if two names share a
- * key.
+ * Converts the digests of each seed to lines for recording. @throws {Error} if two names have the
+ * same key
  */
 export function toLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The folder with a file of digests for each scenario. */
+/** The folder that contains a file with digests for each scenario. */
 export const digestFolder = 'scripts/same-answers/digests'
 
-/** The digests of an observation at each seed, in the order of the seeds. */
+/** The digests of an observation for each seed, in the order of the seeds. */
 export type Line = (string | undefined)[]
 
-/** Reads the recorded digests of a scenario, by the hashes of their names. */
+/** Reads the recorded digests of a scenario, by the hash of the observation's name. */
 export function readDigests(scenario: string): Map<string, Line> {
   const file = fileOf(scenario)
   if (!existsSync(file)) return new Map()
@@ -20,7 +20,10 @@ export function readDigests(scenario: string): Map<string, Line> {
   )
 }
 
-/** Writes the digests of a scenario, sorted by key, so that a new one changes no other line. */
+/**
+ * Writes the digests of a scenario, sorted by key, so that a new digest does not change other
+ * lines.
+ */
 export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>): void {
   const text = [...lines]
     .map(([key, digests]) => [key, ...digests.map((digest) => digest ?? '-')].join(' '))
@@ -30,7 +33,7 @@ export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>)
   writeFileSync(fileOf(scenario), `${text}\n`)
 }
 
-/** Returns a short hash of a name, because the complete names would make the files too large. */
+/** Returns a short hash of a name, because full names would make the files too large. */
 export function hashName(name: string): string {
   return createHash('sha1').update(name).digest('hex').slice(0, 7)
 }

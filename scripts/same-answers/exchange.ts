@@ -7,24 +7,24 @@ export interface Exchange {
   status: number
   headers: Record<string, string>
   readonly body: string
-  /** Builds a long body only when it is shown. */
+  /** The SHA-1 of a long body, which is only built if it is shown. */
   sum?: string
 }
 
-/** Exchanges under one name, whose digest is recorded. */
+/** Exchanges with a common name, whose digest is recorded. */
 export interface Observation {
   name: string
-  /** The operation of the request, if any. */
+  /** The operation of the request, if there is one. */
   operation?: string
   exchanges: Exchange[]
 }
 
-/** Makes an exchange of something other than a request, such as the rows of a table. */
+/** Creates an exchange for something other than a request, such as the rows of a table. */
 export function toExchange(request: string, value: unknown): Exchange {
   return { request, status: 0, headers: {}, body: JSON.stringify(value) ?? 'undefined' }
 }
 
-/** Reads the answer to a request. A binary body is replaced by its sha1. */
+/** Reads the answer to a request. A binary body is replaced by its SHA-1. */
 export async function readAnswer(request: string, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
@@ -40,7 +40,7 @@ export async function readAnswer(request: string, response: Response): Promise<E
   }
 }
 
-/** Returns the first characters of the sha1 of some exchanges. */
+/** Returns the first characters of the SHA-1 of exchanges. */
 export function computeDigest(exchanges: readonly Exchange[]): string {
   const hash = createHash('sha1')
   for (const exchange of exchanges) {

@@ -4,8 +4,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const versions = new RegExp(`("version": ?)"${version.replaceAll('.', '\\.')}"`, 'g')
 
 /**
- * Replaces variable parts of a body: the version of the package, the digest of `/health` that
- * depends on it, and the port of a server.
+ * Replaces the variable parts of a body: the package version, the digest in `/health` that depends
+ * on it, and the port of a server.
  */
 export function mask(body: string): string {
   return body

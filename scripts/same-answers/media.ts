@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { sendRequest } from './send.ts'
 import { findKey } from './subject.ts'
 
-/** Opens files of the vault within a minute, more than the limit allows (429). */
+/** Opens more files of the vault within a minute than the limit allows (429). */
 export async function openAllFiles(sandbox: Sandbox, account: number): Promise<Exchange[]> {
   const key = findKey(sandbox, account)
   const links = new Set<string>()

@@ -14,10 +14,10 @@ import { observeWrites } from './writes.ts'
 export const scenarios = ['solo', 'agency', 'boundaries', 'everything'] as const
 export type ScenarioName = (typeof scenarios)[number]
 
-/** Seeds of each scenario; undefined is its default. */
+/** Seeds for each scenario. Undefined means its default seed. */
 export const seeds = [undefined, 99, 4242] as const
 
-/** Makes all observations of a scenario at a seed. */
+/** Makes all observations of a scenario with a seed. */
 export async function* observe(
   scenario: ScenarioName,
   seed: number | undefined,

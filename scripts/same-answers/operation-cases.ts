@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts'
 import { sendInvalidIds, sendInvalidBodies } from './wrong.ts'
 
 /**
- * Sends valid, filtered and invalid requests to an operation. Each observation uses a separate
- * fork, so it does not depend on earlier ones.
+ * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork,
+ * so it does not depend on earlier ones.
  */
 export async function* observeOperation(
   subject: Subject,
@@ -64,7 +64,7 @@ async function askFiltered(
   return exchanges
 }
 
-/** Reads all pages of a list, with a small page size. */
+/** Reads all pages of a list with a small page size. */
 async function askPages(
   sandbox: Sandbox,
   operation: Operation,

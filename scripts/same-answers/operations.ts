@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** An operation of the API, from docs/openapi.json. */
+/** An operation of the API, read from docs/openapi.json. */
 export interface Operation {
   id: string
   method: string
   path: string
   /** Its group in the API, such as Posts. */
   group: string
-  /** Names of its path parameters, in order. */
+  /** The names of its path parameters, in order. */
   inPath: string[]
   inQuery: Parameter[]
-  /** Allowed values of path parameters that are enumerations. */
+  /** The allowed values of path parameters that are enumerations. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
   /** Its documented statuses. */
@@ -43,7 +43,7 @@ export function readOperations(): Operation[] {
   )
 }
 
-/** True if an operation only reads, by its method. */
+/** True if the method of an operation only reads. */
 export function isRead({ method }: Operation): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -7,8 +7,8 @@ import type { Operation } from './operations.ts'
 export type PathValues = Record<string, unknown>
 
 /**
- * Path values of existing records for an operation: of up to `most` records, from first to last.
- * Without records, the id 1.
+ * Returns path values for an operation. They belong to up to `most` existing records, evenly
+ * distributed. If there are no records, the id is 1.
  */
 export function findPathValues(
   sandbox: Sandbox,
@@ -38,7 +38,7 @@ export function findPathValues(
   return found.length > 0 ? found : [{ account_id: account, ...ones(names) }]
 }
 
-/** Fills the path of an operation. */
+/** Fills in the path of an operation. */
 export function fillPath({ path }: Operation, values: PathValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
@@ -52,8 +52,8 @@ type Source = [
 ]
 
 /**
- * Sources of path ids; the first match applies. Each has the table, the fields of ids not named
- * `id`, and a filter of suitable rows.
+ * Sources of the ids in paths. The first match applies. Each has a table, the fields of ids that
+ * are not called `id`, and a filter for suitable rows.
  */
 const sources: Source[] = [
   [
@@ -65,7 +65,7 @@ const sources: Source[] = [
   [/posts\/labels\/\{label_id\}/, 'postLabels', {}],
   [/DELETE .*\{post_id\}\/pin/, 'posts', {}, ({ isPinned }) => isPinned],
   [/\{post_id\}/, 'posts', {}, ({ status }) => status === 'published'],
-  // A post has twice its id as an item of the schedule.
+  // As an item of the schedule, a post has twice its id.
   [
     /schedules\/\{item_id\}/,
     'posts',

@@ -7,7 +7,7 @@ export interface Ask {
   method: string
   /** Path and query. */
   url: string
-  /** A text is sent unchanged, anything else as JSON. */
+  /** A string is sent unchanged. Anything else is sent as JSON. */
   body?: unknown
   /** Absent: without a key. */
   key?: string
@@ -16,7 +16,7 @@ export interface Ask {
 
 export const baseUrl = 'https://api.example.test'
 
-/** Sends a request in process. A failed request returns its error. */
+/** Sends a request in process. If it fails, returns the error. */
 export async function sendRequest(
   sandbox: Sandbox,
   { method, url, body, key, headers = {} }: Ask,

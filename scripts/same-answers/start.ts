@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Digests, Shown } from './child.ts'
 
-/** A scenario at a seed, run from the sources of a folder. */
+/** A scenario with a seed, run from the sources in a folder. */
 export interface Choice {
   scenario: string
   seed: number | undefined
   folder: string
 }
 
-/** Makes the digests of a scenario in a separate process. */
+/** Creates the digests of a scenario in a separate process. */
 export async function createDigests(choice: Choice): Promise<Digests> {
   return (await start(choice)) as Digests
 }

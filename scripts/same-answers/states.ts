@@ -1,6 +1,6 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 
-/** A sandbox in a state that rejects requests. */
+/** A sandbox in a state in which requests are rejected. */
 export interface State {
   name: string
   sandbox: Sandbox
@@ -9,13 +9,13 @@ export interface State {
    * @default the key of the subject
    */
   key?: string
-  /** True if every request with a key is rejected, so none changes anything. */
+  /** True if all requests with a key are rejected, so that none changes anything. */
   refusesAll: boolean
 }
 
 /**
- * Forks of a seeded sandbox in states that reject requests, and with the roles other than the
- * owner.
+ * Creates forks of a seeded sandbox in states in which requests are rejected, and for the roles
+ * other than the owner.
  */
 export function createStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!

@@ -3,17 +3,17 @@ import { listRows, listTables } from './data.ts'
 import { createStates } from './states.ts'
 import type { State } from './states.ts'
 
-/** A seeded sandbox, and its main account for requests. */
+/** A seeded sandbox and the main account for requests. */
 export interface Subject {
   sandbox: Sandbox
   account: number
   /** The ids of the other accounts. */
   others: number[]
-  /** Forks of it in states that reject requests. */
+  /** Forks of the sandbox in states in which requests are rejected. */
   states: State[]
 }
 
-/** Chooses the account with the most records, or the first of several. */
+/** Selects the account with the most records. If there are several, selects the first. */
 export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of listTables(sandbox))
@@ -28,7 +28,7 @@ export function createSubject(sandbox: Sandbox): Subject {
   return { sandbox, account, others, states: createStates(sandbox, account) }
 }
 
-/** Returns the key with the most permissions in the organisation of an account. */
+/** Returns the key with the most permissions in an account's organisation. */
 export function findKey(sandbox: Sandbox, account: number): string {
   const organisation = listRows(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
   const [best] = listRows(sandbox, 'apiKeys')

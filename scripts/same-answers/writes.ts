@@ -8,8 +8,8 @@ import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Runs each kind of write in a separate fork, followed by the reads of its group and the changed
- * tables.
+ * Runs each kind of write in its own fork. It is followed by the reads of its group and the tables
+ * that it changed.
  */
 export async function* observeWrites(
   { sandbox, account }: Subject,
@@ -32,7 +32,7 @@ export async function* observeWrites(
   }
 }
 
-/** Runs all writes in sequence in one sandbox, in the order of the document. */
+/** Runs all writes one after another in one sandbox, in the order of the document. */
 export async function runAllWrites(
   sandbox: Sandbox,
   operations: readonly Operation[],
@@ -45,7 +45,7 @@ export async function runAllWrites(
   return exchanges
 }
 
-/** Returns a valid request of each read among some operations. */
+/** Returns a valid request for each of the given operations that reads. */
 export async function runAllReads(
   sandbox: Sandbox,
   operations: readonly Operation[],

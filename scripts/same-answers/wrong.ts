@@ -6,7 +6,7 @@ import { fillPath, findPathValues } from './path-values.ts'
 import { sendRequest } from './send.ts'
 import type { Ask } from './send.ts'
 
-/** Puts invalid ids (400) and unknown ids (404) into the path. */
+/** Sends invalid ids (400) and unknown ids (404) in the path. */
 export async function sendInvalidIds(
   sandbox: Sandbox,
   operation: Operation,
@@ -43,7 +43,7 @@ export async function sendInvalidBodies(
   ])
 }
 
-/** Bodies that are malformed, of another type, or with one invalid field each. */
+/** Returns bodies that are malformed, have another type, or have one invalid field each. */
 function spoiled(body: unknown): unknown[] {
   const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return forms

@@ -60,7 +60,7 @@ export function App({ director }: { director: Director }) {
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
-            // A plain hash outside the window would be a skip link for screen readers.
+            // Screen readers would treat a plain hash outside the window as a skip link.
             href={worldAddress(worldOfPage() ?? null, lastHashes[name] ?? `#${name}`)}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}
@@ -84,12 +84,12 @@ export function App({ director }: { director: Director }) {
   )
 }
 
-/** Brings the tab into view on a narrow screen. */
+/** Scrolls to the tab on a narrow screen. */
 function showTab(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
-/** Puts the story and the world into the title of the page. */
+/** Shows the story and the world in the title of the page. */
 function useTitle(): void {
   const { title } = useStory()
   const scenario = useShared((state) => state.pulse?.scenario)
@@ -101,7 +101,7 @@ function useTitle(): void {
   }, [title, scenario, world])
 }
 
-/** Moves the focus by script. The link itself would change the hash, which names the view. */
+/** Moves the focus with a script. The link itself would change the hash, which selects the view. */
 function skipToPanels(event: Event): void {
   event.preventDefault()
   const row = document.querySelector<HTMLElement>('#panels :is(tbody, .feed, .list) :is(a, button)')

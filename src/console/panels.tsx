@@ -33,7 +33,7 @@ export function Panels({ place }: { place: Place }) {
 
 function ActionPanels({ place }: { place: Place }) {
   const actions = useActions()
-  // The form would move the panel below it.
+  // Not shown, because the form would then move the panel below it.
   if (actions.length === 0) return null
   return (
     <div class="columns">
@@ -43,7 +43,7 @@ function ActionPanels({ place }: { place: Place }) {
   )
 }
 
-/** The panels of the overview. On a phone the requests come first. */
+/** The panels of the overview. On a phone, the requests come first. */
 function OverviewPanels({ place }: { place: Place }) {
   const isNarrow = useNarrow()
   return (

@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The four renditions that every media asset has. */
 export type MediaVariantName = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
-/** One file of an asset; width and height in pixels (0 for sound), size in bytes. */
+/** One file of an asset. Width and height are in pixels (0 for sound), and the size is in bytes. */
 export type MediaVariant = {
   readonly file: string
   readonly contentType: string
@@ -21,13 +21,13 @@ export type MediaVariant = {
 }
 
 /**
- * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs),
- * md5 of the full file in lower-case hex.
+ * A picture, clip or sound that the sandbox can serve. The duration is in seconds (0 for photos and
+ * GIFs). `md5` is that of the full file, in lower-case hexadecimal digits.
  */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** Subject, named as in the topics of personas. */
+  /** Its subject, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
@@ -41,7 +41,7 @@ const forms = {
   square: [[640, 640], [100, 100], [320, 320], [160, 160]],
 } as const
 
-/** Every media asset of the sandbox, by name. */
+/** All media assets of the sandbox, by name. */
 export const mediaManifest: readonly MediaAsset[] = [
   asset('audio-guitar-take', { full: 'mp3', seconds: 13, md5: 'afd3c8ea4fe42c66179f71970a85c9f7', topics: 'guitar music singing practice rehearsal recording gig' }, [[0, 0, 52322], [75, 100, 1442], [240, 320, 4540], [160, 160, 2585]]),
   asset('audio-kitchen-bells', { full: 'm4a', seconds: 10.2, md5: '27bc9c400aa25089a30c2b560a2a3c26', topics: 'kiln bells breakfast' }, [[0, 0, 30158], [75, 100, 1552], [240, 320, 4999], [160, 160, 2735]]),
@@ -251,7 +251,7 @@ function square(...facts: Photo): MediaAsset {
 }
 
 /**
- * A photo of a usual form. The library loads all of them up front, so each line is short.
+ * A photo in one of the usual forms. The library loads all of them at once, so each line is short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [

@@ -4,7 +4,7 @@ import { partitionPoint } from '../lib/partition-point.ts'
 import { dayMs, hourMs, getStartOfDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
-/** An event with many visitors: a viral post, a stream, or a campaign for new fans. */
+/** An event that attracts many visitors: a viral post, a stream, or a campaign for new fans. */
 export interface Spike {
   /** Start time in the creator's evening, epoch ms. */
   at: number
@@ -16,33 +16,33 @@ export interface Audience {
   /** Oldest first. */
   spikes: readonly Spike[]
   /**
-   * Draws the time of a payment, epoch ms. Weekends, paydays, high season and times after spikes
-   * are more likely.
+   * Draws the time of a payment, epoch ms. Weekends, paydays, the high season and the days after
+   * spikes are more likely.
    */
   drawSpending: DrawMoment
   /**
-   * Draws the time when a new fan joins, epoch ms. Later years and times after spikes are more
+   * Draws the time when a new fan joins, epoch ms. Later years and the days after spikes are more
    * likely.
    */
   drawArrival: DrawMoment
-  /** Draws a time in the creator's evening of a day, epoch ms. */
+  /** Draws a time in the creator's evening on a given day, epoch ms. */
   eveningOf: (random: Random, day: number) => number
 }
 
 /** Draws a time in [from, to), epoch ms. */
 type DrawMoment = (random: Random, from: number, to: number) => number
 
-/** Length of a spike, days. Each day has a part of the visitors of the previous day. */
+/** Length of a spike, days. Each day has only a part of the previous day's visitors. */
 const spikeDays = 4
 
-/** Factors for payments and new fans on the first day of a spike. */
+/** Factors by which payments and new fans increase on the first day of a spike. */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
   campaign: { spending: 22, arrivals: 26 },
 }
 
-/** Hours of a creator's evening with messages and streams, with weights. */
+/** Hours of the evening in which creators send messages and stream, with weights. */
 const eveningHours: readonly (readonly [number, number])[] = [
   [18, 3],
   [19, 5],
@@ -50,7 +50,7 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/** Creates the audience of a creator. It depends only on the random source and the persona. */
+/** Creates the audience of a creator. It only depends on the random source and the persona. */
 export function createAudience(
   random: Random,
   persona: Persona,
@@ -93,8 +93,8 @@ export function createAudience(
 const daysPerSpike = 120
 
 /**
- * Draws two or three spikes, months apart, and fewer for a young account. Each cause occurs at most
- * once.
+ * Draws two or three spikes that are months apart, or fewer for a young account. Each cause occurs
+ * at most once.
  */
 function drawSpikes(
   random: Random,
@@ -123,8 +123,8 @@ function spendingOn(day: number, { money }: Persona): number {
 }
 
 /**
- * Factor of a day of the month. Fans have more money around the first and the fifteenth, and less
- * before the first.
+ * Returns the spending factor of a day of the month. Fans have more money around the 1st and the
+ * 15th, and less in the days before the 1st.
  */
 function paydayOn(date: number): number {
   if (date <= 3) return 1.9
@@ -132,15 +132,18 @@ function paydayOn(date: number): number {
   return date >= 20 && date <= 28 ? 0.7 : 1
 }
 
-/** Factors of months, from January: higher in December and February, lower in summer. */
+/**
+ * Factors of the months, starting with January. They are higher in December and February, and lower
+ * in summer.
+ */
 const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
 
 /** Running sums of the weights of hours. */
 const hourSums = runningSums(busyHours)
 
 /**
- * Creates a function that draws a time by the weights of days. The weights are added up once, so
- * many draws are fast.
+ * Creates a function that draws a time according to the weights of days. The weights are added up
+ * only once, so many draws are fast.
  */
 function createDraw(first: number, weights: readonly number[]): DrawMoment {
   const sums = runningSums(weights)
@@ -157,14 +160,14 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     const day = first + partitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
-    // The hour may be outside the range on the first or last day. Then draws any time in the part
-    // of the day inside the range.
+    // On the first or last day, the hour may be outside the range. In that case, draws any time in
+    // the part of the day that is inside the range.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }
 }
 
-/** Draws an hour of the UTC day, by weight. */
+/** Draws an hour of the UTC day by weight. */
 function drawHour(random: Random): number {
   const point = random.next() * (hourSums.at(-1) ?? 1)
   return partitionPoint(hourSums, (sum) => sum > point)

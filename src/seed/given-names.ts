@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../lib/text.ts'
 import { edgeName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** Names of records in a scenario, or only their number. */
+/** The names of records in a scenario, or only their number. */
 export type Named = readonly string[] | number
 
 /** Names for records that have no name in the scenario. */
@@ -12,13 +12,13 @@ export interface Naming {
   isEdge: boolean
   /** Names from the creator's persona. */
   own: readonly string[]
-  /** The name after the persona's names are used up, with {NUMBER}. */
+  /** The name for records after all names of the persona have been used. It contains {NUMBER}. */
   numbered: string
 }
 
 /**
- * Returns the names of records: names from the scenario, or else from the creator's persona,
- * followed by numbered names.
+ * Returns the names of records. They are taken from the scenario, or else from the creator's
+ * persona, followed by numbered names.
  */
 export function givenNames(named: Named, naming: Naming): readonly string[] {
   return typeof named === 'number'
@@ -27,7 +27,7 @@ export function givenNames(named: Named, naming: Naming): readonly string[] {
 }
 
 /**
- * Returns the name of the `index`-th record without a name in the scenario: an edge case, a name
+ * Returns the name of the `index`-th record that has no name in the scenario: an edge case, a name
  * from the persona, or a numbered name.
  */
 export function givenName(index: number, { texts, isEdge, own, numbered }: Naming): string {

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../lib/time.ts'
 
 /**
- * The kinds of facts that a phrase can require, with their values. A moment has at most one fact of
- * each kind.
+ * The kinds of facts that a phrase can require, each with its values. A moment has at most one fact
+ * of each kind.
  */
 export const factKinds = {
   dayTimes: ['night', 'morning', 'afternoon', 'evening'],
@@ -15,7 +15,7 @@ export const factKinds = {
   audiences: ['lapsed'],
 } as const
 
-/** Names of the values of a moment. */
+/** The names of the values that a moment provides. */
 export const momentValues = [
   'weekday',
   'tomorrow',
@@ -28,12 +28,12 @@ export const momentValues = [
 
 /** The time zone of a creator. */
 export interface Place {
-  /** Hours ahead of UTC in winter. */
+  /** Number of hours ahead of UTC in winter. */
   utcOffset: number
   summerTime: 'europe' | 'america' | 'none'
 }
 
-/** Time after waking up in which creators answer the messages of the night. */
+/** Time after waking up in which creators answer the messages that arrived at night. */
 const catchUpMs = 2.5 * hourMs
 /** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
@@ -62,7 +62,7 @@ const monthNames = [
 ] as const
 const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
 
-/** Facts that consist of other facts: a weekend of days, and a season of months. */
+/** Facts that are made up of other facts: a weekend of days, and a season of months. */
 const wholes = {
   weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
   weekend: ['sat', 'sun'],
@@ -73,8 +73,8 @@ const wholes = {
 } as const
 
 /**
- * A bit for each fact. Facts that consist of other facts have all their bits. There are 32 bits,
- * the maximum of bitwise operators.
+ * A bit for each fact. A fact that is made up of others has all of their bits. There are 32 bits,
+ * the maximum for bitwise operators.
  */
 const factBits = new Map<string, number>()
 for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
@@ -86,15 +86,16 @@ for (const [whole, parts] of Object.entries(wholes))
   )
 
 /**
- * Returns the bits of a fact. A moment with the fact has one of these bits. 0 for unknown words.
+ * Returns the bits of a fact. A moment has the fact if it has one of these bits. 0 for unknown
+ * words.
  */
 export function bitsOfFact(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
 /**
- * A time in a creator's day, with facts that phrases can require and values that they can name.
- * Both are computed on first use.
+ * A time in a creator's day. It has facts that phrases can require, and values for their
+ * placeholders. Both are computed on first use.
  */
 export class Moment {
   readonly #place: Place
@@ -138,7 +139,7 @@ export class Moment {
     return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
   }
 
-  /** Returns the value for a name in a phrase. */
+  /** Returns the value for a placeholder in a phrase. */
   value(name: (typeof momentValues)[number]): string {
     const weekday = this.local.getUTCDay()
     if (name === 'weekday') return weekdayNames[weekday] ?? ''
@@ -154,7 +155,7 @@ export class Moment {
     )
   }
 
-  /** Index of the time of day. */
+  /** Returns the index of the time of day. */
   #dayTime(): number {
     const hour = this.local.getUTCHours()
     return hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
@@ -162,16 +163,16 @@ export class Moment {
 }
 
 /**
- * Creates the moment of an instant (epoch ms) for a creator. `facts` are facts that do not depend
- * on the time, such as `photo`.
+ * Creates the moment for an instant, epoch ms, at the creator's place. `facts` do not depend on the
+ * time, such as `photo`.
  */
 export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
 }
 
 /**
- * Returns the facts about media of these types: `text` without media, and `photos` for several
- * photos.
+ * Returns the facts about media of the given types: `text` if there are none, and `photos` for
+ * several photos.
  */
 export function mediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
@@ -180,7 +181,7 @@ export function mediaFacts(types: readonly string[]): string[] {
   return facts
 }
 
-/** A creator's place with their waking hours in local time. 25 is one in the morning. */
+/** A creator's place and waking hours in local time. 25 means 1 a.m. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
@@ -201,14 +202,14 @@ export function awakeAfter(place: WakingPlace, at: number): number {
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 
-/** Returns the offset of a creator's local time from UTC at an instant, ms. */
+/** Returns the difference between a creator's local time and UTC at an instant, ms. */
 export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
 /**
- * True if it is summer time: in Europe from the last Sunday of March to the last Sunday of October,
- * and in America from the second Sunday of March to the first Sunday of November.
+ * True if it is summer time. In Europe, this is from the last Sunday of March to the last Sunday of
+ * October, and in America from the second Sunday of March to the first Sunday of November.
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false

@@ -1,11 +1,11 @@
 import type { Random } from '../world/random.ts'
 
 /**
- * Draws items like cards from a shuffled pack. An item is repeated only after all other accepted
- * items were drawn.
+ * Draws items like cards from a shuffled pack. An item is only repeated after all other accepted
+ * items have been drawn.
  */
 export class Pack<Item> {
-  /** The drawn items of this round in order, followed by the remaining items. */
+  /** The items drawn in this round, in order, followed by the remaining items. */
   readonly #items: Item[]
   readonly #random: Random
   #dealt = 0
@@ -16,7 +16,7 @@ export class Pack<Item> {
     this.#items = [...items]
   }
 
-  /** Average number of uses of each item. Infinite if there are no items. */
+  /** Average number of uses per item. Infinite if there are no items. */
   get rounds(): number {
     return this.#items.length === 0 ? Infinity : this.#deals / this.#items.length
   }
@@ -29,14 +29,14 @@ export class Pack<Item> {
     return item
   }
 
-  /** Puts the last drawn item back, as if it was not drawn. */
+  /** Puts the last drawn item back, as if it had not been drawn. */
   takeBack(): void {
     if (this.#deals === 0) return
     this.#deals -= 1
     this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1
   }
 
-  /** Draws an item that was not drawn in this round. */
+  /** Draws an item that has not been drawn in this round. */
   #dealNext(accepts: (item: Item) => boolean): Item | undefined {
     const items = this.#items
     for (let end = items.length; end > this.#dealt; end -= 1) {
@@ -54,7 +54,7 @@ export class Pack<Item> {
     return undefined
   }
 
-  /** Repeats the accepted item that was drawn earliest in this round. */
+  /** Draws the accepted item again that was drawn earliest in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
     const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
     const item = this.#items[place]

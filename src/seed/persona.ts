@@ -38,8 +38,8 @@ const Topic = z.lazy(() =>
 )
 
 /**
- * The captions of a topic. A phrase may begin with conditions, such as `(morning, winter)`, and has
- * values in braces.
+ * The captions of a topic. A phrase may start with conditions, such as `(morning, winter)`, and
+ * contain values in braces.
  */
 const TopicCaptions = z.lazy(() =>
   z.strictObject({
@@ -57,7 +57,7 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** A comment of a fan, optionally with the creator's answer or about a word in the caption. */
+/** A comment by a fan. It may have an answer by the creator, or be about a word in the caption. */
 const TopicComment = z.lazy(() =>
   z.union([
     text,
@@ -74,7 +74,7 @@ const TopicComment = z.lazy(() =>
 const Line = z.lazy(() => z.union([text, texts.min(1)]))
 export type Line = z.infer<typeof Line>
 
-/** A dialogue about something for sale. */
+/** A dialogue about an item for sale. */
 const Sale = z.lazy(() =>
   z.strictObject({
     ask: Line.describe("The fan's question."),
@@ -88,7 +88,7 @@ const monthAndDay = z
   .string()
   .max(5)
   .regex(/^\d\d-\d\d$/)
-/** An hour of the day as a string, 0 to 23. */
+/** An hour of the day as a string, from 0 to 23. */
 const hour = z
   .string()
   .max(2)
@@ -170,7 +170,7 @@ const Money = z.lazy(() =>
     .describe('Purchases and prices.'),
 )
 
-/** A creator: the subjects and times of their posts, and their language. */
+/** A creator: the topics and times of their posts, and their language. */
 export const Persona = z.lazy(() =>
   z
     .strictObject({
@@ -375,8 +375,8 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
 }
 
 /**
- * Values in dialogues, in addition to values of moments and words of the persona: facts about the
- * fan, the offer, the last purchase and the newest post, and common words.
+ * Values in dialogues, in addition to the values of moments and the words of the persona: facts
+ * about the fan, the offer, the last purchase and the newest post, and common words.
  */
 const chatValues = (
   'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +

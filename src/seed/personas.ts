@@ -13,8 +13,8 @@ export interface PersonaChoices {
 }
 
 /**
- * Loads the personas of the accounts, and adds the scenario's own personas. Without accounts, loads
- * the persona of a new account.
+ * Loads the personas of the accounts, and adds those that the scenario defines. If there are no
+ * accounts, loads the persona for a new account.
  * @throws {SandboxError} for an unknown name
  */
 export async function loadPersonas({
@@ -40,8 +40,8 @@ export async function loadPersonas({
 }
 
 /**
- * Returns the name of an account's persona: the given name, or else a shipped persona, which
- * depends on the account's id.
+ * Returns the name of an account's persona. This is the given name, or else a shipped persona that
+ * is chosen by the account's id.
  */
 export function personaNameOf({ id, persona }: { id: number; persona?: string }): string {
   const names = Object.keys(shippedPersonas)

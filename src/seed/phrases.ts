@@ -10,7 +10,7 @@ const kindOf = new Map<string, string>(
   Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
 )
 
-/** Values of a moment, by name in lower case. */
+/** The values of a moment, by name in lower case. */
 const valueNames = new Map<string, (typeof momentValues)[number]>(
   momentValues.map((value) => [value, value]),
 )
@@ -21,17 +21,18 @@ export interface Phrase {
   readonly conditions: Conditions | undefined
   /** True if the phrase is used once at most. */
   readonly isOnce: boolean
-  /** Words in lower case. The phrase answers a text with one of these words. */
+  /** Words in lower case. If set, the phrase is an answer to a text that contains one of them. */
   readonly needs: readonly string[] | undefined
   readonly text: string
-  /** The texts, with a slot between two texts. Undefined until first use. */
+  /** The pieces of text between the slots. Undefined until first use. */
   pieces: Pieces | undefined
   /** Number of uses. */
   uses: number
 }
 
 /**
- * Conditions of a phrase: the moment must have a bit of each item in `some`, and no bit of `none`.
+ * The conditions of a phrase. The moment must have a bit of each item in `some`, and no bit of
+ * `none`.
  */
 interface Conditions {
   some: readonly number[]
@@ -39,29 +40,29 @@ interface Conditions {
 }
 
 interface Pieces {
-  /** There is one more text than slots. */
+  /** There is one text more than there are slots. */
   texts: readonly string[]
   slots: readonly Slot[]
 }
 
-/** A slot of a phrase that is filled in. */
+/** A slot in a phrase, which is filled with a value. */
 interface Slot {
-  /** The name, with a lower-case first letter. */
+  /** The name, starting with a lower-case letter. */
   name: string
   isCapital: boolean
   /** The name of a value of the moment. */
   value: (typeof momentValues)[number] | undefined
   range: { from: number; step: number; steps: number; isOrdinal: boolean } | undefined
-  /** The first number of a counter that increases with each use of the phrase. */
+  /** The first value of a counter that increases each time the phrase is used. */
   countFrom: number | undefined
-  /** True if the value is drawn again each time. */
+  /** True if a new value is drawn each time. */
   isFresh: boolean
-  /** The name of another slot. The word must differ from its word. */
+  /** The name of another slot, whose word must be different. */
   other: string | undefined
   words: readonly string[]
 }
 
-/** The phrases of a list that answer a word, and the other phrases. */
+/** The phrases of a list that answer a word, and all other phrases. */
 interface Packs {
   answers: Pack<Phrase>
   others: Pack<Phrase>
@@ -71,8 +72,8 @@ interface Packs {
 const smallA = 97
 
 /**
- * Draws phrases that fit the moment, and fills in their values. A phrase of a list is repeated only
- * after all other fitting phrases were used.
+ * Draws phrases that fit the moment, and fills in their values. A phrase is only repeated after all
+ * other fitting phrases of its list have been used.
  *
  * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
  * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value
@@ -111,7 +112,7 @@ export class Speaker {
 
   /**
    * Writes one of the phrases that are not in `heard`, and adds it to `heard`. Undefined if none
-   * fits the moment. Calls with the same `chosen` use the same word for a name.
+   * fits the moment. Calls with the same `chosen` use the same word for a given name.
    */
   say(
     phrases: readonly string[],
@@ -125,7 +126,7 @@ export class Speaker {
     return this.tell(phrase, moment, chosen)
   }
 
-  /** Writes an unused phrase. Undefined if none fits the moment. */
+  /** Writes a phrase that has not been used. Undefined if none fits the moment. */
   sayNew(
     phrases: readonly string[],
     moment: Moment,
@@ -142,7 +143,7 @@ export class Speaker {
     return false
   }
 
-  /** Parses the phrases of a list. Cached. */
+  /** Parses the phrases of a list. The result is cached. */
   parse(phrases: readonly string[]): readonly Phrase[] {
     const known = this.#lists.get(phrases)
     if (known !== undefined) return known
@@ -151,14 +152,14 @@ export class Speaker {
     return parsed
   }
 
-  /** Writes a phrase. Calls with the same `chosen` use the same word for a name. */
+  /** Writes a phrase. Calls with the same `chosen` use the same word for a given name. */
   tell(phrase: Phrase, moment: Moment, chosen?: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  /** Draws a phrase that fits, if possible one that answers the previous text. */
+  /** Draws a phrase that fits, preferably one that answers the previous text. */
   #pick(
     phrases: readonly Phrase[],
     moment: Moment,
@@ -289,7 +290,7 @@ export class Speaker {
   }
 }
 
-/** A name in braces. */
+/** Matches a name in braces. */
 const braces = /\{([^{}]+)\}/g
 
 /**
@@ -316,10 +317,10 @@ function startsInBrackets(phrase: string): boolean {
   return phrase.startsWith('(') || phrase.startsWith('[')
 }
 
-/** Key in `chosen` for the previous text, in lower case. */
+/** The key in `chosen` for the previous text, in lower case. */
 export const saidBefore = ' said'
 
-/** True if the phrase answers a word of the previous text. */
+/** True if the phrase answers a word in the previous text. */
 function isAnswer({ needs = [] }: Phrase, said: string): boolean {
   for (const word of needs) if (said.includes(word)) return true
   return false
@@ -356,7 +357,7 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
 }
 
 /**
- * Returns the names in braces in a phrase, without `other `, and with a lower-case first letter.
+ * Returns the names in braces in a phrase, starting with a lower-case letter and without `other `.
  * Ranges are not names.
  */
 export function namesIn(phrase: string): string[] {
@@ -376,6 +377,6 @@ export function fits({ conditions }: Phrase, moment: Moment): boolean {
 }
 
 function capitalise(text: string): string {
-  // Most phrases already begin with a capital. Lower-case letters start at `a`.
+  // Most phrases already start with a capital letter. The codes of lower-case letters start at `a`.
   return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -6,32 +6,33 @@ interface IdRange {
   last: number
   /** End of the range, exclusive. */
   end: number
-  /** Number of times that the range was moved because it was full. */
+  /** How many times the range was moved because it was full. */
   moves: number
   random: Random
 }
 
-/**
- * The id of a user who joins the platform at the clock start, and the number of new users per day.
- */
+/** The id of a user who joins the platform when the clock starts. */
 const newestUser = 372_000_000
+/** Number of new users of the platform per day. */
 const usersPerDay = 66_000
 
 /** The largest gap between two ids. */
 const largestGap = 60
 /**
- * Distance between the ranges of two accounts, as a share of the first id. At least `leastSpace`.
+ * Distance between the id ranges of two accounts, as a fraction of the first id. At least
+ * `leastSpace`.
  */
 const spaceShare = 1 / 200
 const leastSpace = 600
 /**
- * Size of an additional range per account, after all other ranges. Used if the first range is full.
+ * Size of an account's additional range, which is after all first ranges. Used if the first range
+ * is full.
  */
 const spareSpace = 2 ** 27
 
 /**
- * Creates the ids of seeded records. They increase within a table and an account, with realistic
- * gaps, and are independent of other accounts and tables. So additional records do not change other
+ * Creates the ids of seeded records. Within a table and an account, they increase with realistic
+ * gaps. They do not depend on other accounts and tables. So additional records do not change other
  * ids, and accounts can be seeded in any order.
  */
 export class SeedIds {
@@ -47,8 +48,8 @@ export class SeedIds {
   }
 
   /**
-   * Returns a new id in a table, for the account at that index of the scenario. `firstId` is the
-   * first id of the table.
+   * Returns a new id in a table. `place` is the index of the account in the scenario, and `firstId`
+   * the first id of the table.
    */
   next(table: string, firstId: number, place: number): number {
     const range = this.#rangeOf(table, firstId, place)
@@ -68,8 +69,8 @@ export class SeedIds {
   }
 
   /**
-   * Returns a new id for a user. `sinceStart` is the time from the clock start to the user's
-   * registration, ms. Negative for the past.
+   * Returns a new id for a user. `sinceStart` is the time from the start of the clock to the user's
+   * registration, ms. It is negative for the past.
    */
   nextUser(sinceStart: number): number {
     let id = Math.floor(newestUser + (sinceStart / dayMs) * usersPerDay)

@@ -4,8 +4,8 @@ import type { Persona } from './persona.ts'
 const text = z.string().min(1)
 const texts = list(text)
 /**
- * A string that contains each of these names in braces once, such as `Tipped {AMOUNT}`, and no
- * other names in braces.
+ * A string that contains each of the given names in braces exactly once, such as `Tipped {AMOUNT}`,
+ * and no other names in braces.
  */
 const textWith = (...names: string[]) =>
   text.refine(
@@ -23,7 +23,10 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = list(z.number().positive())
-/** A line of a script: the text of the fan or the creator, or a cue in the creator's persona. */
+/**
+ * A line of a script: the text of the fan or the creator, or a cue that refers to the creator's
+ * persona.
+ */
 const ScriptLine = z.union([
   z.strictObject({ fan: texts }),
   z.strictObject({ creator: texts }),
@@ -32,7 +35,7 @@ const ScriptLine = z.union([
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const script = list(ScriptLine)
 const scripts = list(script)
-/** A sale: the question of the fan, the offer, and the messages of both after the purchase. */
+/** A sale: the fan's question, the offer, and the messages of both after the purchase. */
 const OfferScript = z.strictObject({
   ask: texts.optional(),
   offer: texts,
@@ -40,9 +43,9 @@ const OfferScript = z.strictObject({
   reply: texts,
 })
 
-/** Names of a culture. */
+/** The names of a culture. */
 const Culture = z.strictObject({
-  /** The language that some people with these names write, such as `de`. */
+  /** The language in which some people with these names write, such as `de`. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -51,7 +54,7 @@ const Culture = z.strictObject({
 })
 export type Culture = Unchanging<z.infer<typeof Culture>>
 
-/** A text as HTML, or a text and its number of repetitions in a paragraph. */
+/** An HTML text, or a text that is repeated a number of times in a paragraph. */
 const EdgeText = z.union([
   text,
   z
@@ -60,8 +63,8 @@ const EdgeText = z.union([
 ])
 
 /**
- * The schemas of the files in fixtures/texts, by name in camel case. Only `npm run generate` checks
- * the files. The sandbox uses the types of the schemas.
+ * The schemas of the files in fixtures/texts, by name in camel case. The files are only checked by
+ * `npm run generate`. The sandbox only uses the types of the schemas.
  */
 export const seedTextSchemas = {
   comments: z.strictObject({
@@ -75,13 +78,13 @@ export const seedTextSchemas = {
       code: z.string().regex(/^[A-Z]{2}$/),
       name: text,
       weight: z.number().positive(),
-      /** VAT rate of buyers in the country, percent. */
+      /** VAT rate for buyers in the country, percent. */
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
-      /** The time zones of towns with a different time zone. */
+      /** Towns that are in another time zone, with their time zone. */
       zones: z.record(z.string(), text).default({}),
-      /** The cultures of names in the country. */
+      /** The cultures of the names in the country. */
       names: texts,
     }),
   ),
@@ -110,7 +113,7 @@ export const seedTextSchemas = {
     ),
     /** What fans say about the price of an offer. */
     haggles: texts,
-    /** Scenes of a story, some days apart. */
+    /** Stories, each as a list of scenes that are some days apart. */
     arcs: list(scripts),
     offers: list(OfferScript),
     /** Messages of a fan who does not buy. */
@@ -126,7 +129,7 @@ export const seedTextSchemas = {
     languages: z.record(z.string(), list(list(texts))),
     tip: textWith('AMOUNT'),
   }),
-  /** Names of records have at most 64 characters, so these leave room for a number. */
+  /** The names of records have at most 64 characters, so there must be room for a number. */
   edge: z.strictObject({ texts: list(EdgeText), names: list(text.max(58)) }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
@@ -184,14 +187,16 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** The texts of seeded data, from fixtures/texts. All worlds share them. They are never changed. */
+/**
+ * The texts of seeded data, from fixtures/texts. They are shared by all worlds and never modified.
+ */
 export type SeedTexts = {
   readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
   /**
-   * The personas of the scenario, by name: its own personas, and the shipped personas of its
+   * The personas of the scenario by name: those that it defines, and the shipped ones of its
    * accounts. There is at least one.
    */
   readonly personas: Readonly<Record<string, Persona>>

@@ -23,7 +23,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import { personaOf } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** Seeded data of a scenario, for other worlds with the same data. */
+/** The seeded data of a scenario, which is shared with other worlds. */
 export interface Seeded {
   scenario: Scenario
   sources: SeedSources
@@ -31,25 +31,25 @@ export interface Seeded {
   origin: WorldSnapshot
 }
 
-/** The steps of the seeding, in order. Each can use the records of the previous steps. */
+/** The seeding steps, in order. Each can use the records of the previous ones. */
 const steps = sortTopologically(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /** The tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
-/** Receives the completed share of the seeding, 0 to 1. */
+/** Called with the completed fraction of the seeding, from 0 to 1. */
 export type OnProgress = (share: number) => void
 
 /** Returns the API key of a role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/** Sources of seeded data in addition to the scenario. */
+/** The sources of seeded data, in addition to the scenario. */
 export interface SeedSources {
   texts: SeedTexts
   factories: Factories
 }
 
-/** Options of the seeding of a world. */
+/** Options for seeding a world. */
 export interface SeedOptions {
   sources: SeedSources
   /** Returns the API key of a role. */
@@ -70,7 +70,8 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
 }
 
 /**
- * Fills a world with the data of another world with the same scenario, seed, keys and clock start.
+ * Fills a world with the data of another world that has the same scenario, seed, keys and clock
+ * start.
  */
 export function copySeed(world: World, { sources, origin }: Seeded): void {
   useSources(world, sources)
@@ -78,8 +79,8 @@ export function copySeed(world: World, { sources, origin }: Seeded): void {
 }
 
 /**
- * Fills a world with the data of a scenario. The records depend only on the scenario, the seed and
- * the clock start.
+ * Fills a world with the data of a scenario. The records only depend on the scenario, the seed and
+ * the start of the clock.
  *
  * @throws {SandboxError} if a record in the scenario refers to a record that does not exist
  */
@@ -117,11 +118,11 @@ export async function seedWorld(
   return { scenario, sources, origin: world.origin }
 }
 
-/** Number of rows between two checks of the memory of the process. */
+/** Number of rows between two checks of the process memory. */
 const rowsPerLook = 8_192
 
 /**
- * Stops the seeding before it creates rows that exceed the memory limit.
+ * Checks the memory limit before rows are created, so that seeding stops before it is exceeded.
  * @throws {MemoryLimitError}
  */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
@@ -137,7 +138,7 @@ async function seedAccount(
 ): Promise<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
-  // A step declares only the sizes that it reads. The plan contains the sizes of all resources.
+  // A step only declares the sizes that it reads, but the plan contains the sizes of all resources.
   const plan = {
     account,
     sizes,
@@ -170,7 +171,7 @@ async function loadTables(
     tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
   )
   for (const name of plainTables) {
-    // `concat` copies whole arrays. A function call per row is twenty times slower.
+    // `concat` copies whole arrays. A function call for each row would be twenty times slower.
     const none: readonly { id: Id }[] = []
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
     const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
@@ -185,7 +186,8 @@ async function loadTables(
   await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkHandmade(world, name, given)
   for (const resource of allResources) resource.completeRecords?.(world)
-  // Restoring a snapshot derives these tables from all records, so seeding must do the same.
+  // When a snapshot is restored, these tables are derived from all records, so seeding must do the
+  // same.
   for (const name of derivedTables) {
     if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
     await pause()
@@ -195,7 +197,9 @@ async function loadTables(
 /** A manually written record in a scenario, with some or all fields. */
 type Handmade = Readonly<Record<string, unknown>>
 
-/** Returns the manually written records with all required fields, and adds default values. */
+/**
+ * Returns the manually written records that have all required fields, and fills in default values.
+ */
 function finishedRecords(
   world: World,
   name: TableName,
@@ -212,8 +216,8 @@ function finishedRecords(
 }
 
 /**
- * Completes the manually written records without required fields. Each table is loaded after the
- * tables that it refers to.
+ * Fills in missing required fields of manually written records. Each table is loaded after the
+ * tables that it references.
  * @throws {SandboxError}
  */
 async function completeRecords(
@@ -232,8 +236,8 @@ async function completeRecords(
 }
 
 /**
- * Adds the complete manually written records to the seeded ones. A manually written record,
- * complete or not, replaces the seeded record with the same id.
+ * Adds the complete manually written records to the seeded ones. A seeded record is replaced by a
+ * manually written one with the same id, even if that one is incomplete.
  */
 function withHandmade(
   seeded: readonly { id: Id }[],
@@ -293,8 +297,8 @@ function toAccount(
 }
 
 /**
- * Returns the join date of an account, epoch ms: some weeks or months before its first data, unless
- * it is young.
+ * Returns the time when an account joined, epoch ms. This is some weeks or months before its first
+ * data, unless the account is young.
  */
 function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)

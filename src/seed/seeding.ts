@@ -15,12 +15,12 @@ import type { Words } from './texts.ts'
 /** Seeded records, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** A record that the seeding can still change. */
+/** A record that can still be changed during seeding. */
 export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
-/** The values that all steps of the seeding share. */
+/** The values that all seeding steps share. */
 interface SharedSeeding {
-  /** The clock start, epoch ms. */
+  /** The start of the clock, epoch ms. */
   now: number
   transcodingMs: number
   texts: SeedTexts
@@ -31,14 +31,14 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Used scripts, phrases and texts of each chat, by account and fan. */
+  /** Scripts, phrases and texts that each chat has used, by account and fan. */
   heard: Map<string, Set<unknown>>
   /** The accounts of the scenario, with the sizes of their data. */
   accounts: readonly SizedAccount[]
-  /** The used usernames, in lower case. */
+  /** The usernames that are taken, in lower case. */
   usernames: Set<string>
   /**
-   * Checks the number of rows before they are created.
+   * Checks a number of rows before they are created.
    * @throws {MemoryLimitError}
    */
   requireRows: (count: number) => void
@@ -47,24 +47,25 @@ interface SharedSeeding {
 }
 
 /**
- * The context of a seeding step: random values, texts, the clock start, ids, and the rows of the
- * account so far. Each step has a separate random source per account. So an additional draw in a
- * step does not change the records of other steps, and an account can be seeded without the others.
+ * The context of a seeding step: random values, texts, the start of the clock, ids, and the rows of
+ * the account so far. Each step has its own random source for each account. So an additional draw
+ * in one step does not change the records of other steps, and an account can be seeded without the
+ * others.
  */
 export class Seeding {
-  /** The clock start, epoch ms. */
+  /** The start of the clock, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
   readonly texts: SeedTexts
   /**
-   * The records of the account so far. For steps of organisations: the records of all
+   * The records of the account so far. In steps for organisations, the records of all
    * organisations.
    */
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /**
-   * A function until the first draw, because creating a source is slow and many steps draw nothing
-   * for an account.
+   * A function until the first draw, because creating a random source is slow and many steps draw
+   * nothing for an account.
    */
   #random: Random | (() => Random)
   /** Index of the account in the scenario. */
@@ -114,8 +115,8 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding with a separate random source. Use a branch such as `seeding.branch('mood')`
-   * for a new field of existing records, so other fields do not change.
+   * Returns a seeding with its own random source. Use a branch such as `seeding.branch('mood')` for
+   * a new field of existing records, so that other fields do not change.
    */
   branch(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.random.branch(...path), {
@@ -125,8 +126,8 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding with the same random source in all steps, so several steps draw the same
-   * values.
+   * Returns a seeding whose random source is the same in all steps, so that several steps draw the
+   * same values.
    */
   alike(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
@@ -135,20 +136,20 @@ export class Seeding {
     })
   }
 
-  /** Returns a seeding for the organisation at that index of the scenario. */
+  /** Returns a seeding for an organisation. `place` is its index in the scenario. */
   atOrganisation(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
   }
 
   /**
-   * Returns a seeding for the account at that index of the scenario, without records. Its ids are
-   * separate from those of other accounts.
+   * Returns a seeding for an account, without records. `place` is its index in the scenario. Its
+   * ids are separate from those of other accounts.
    */
   atAccount(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
 
-  /** Returns the used scripts, phrases and texts of the chat of a fan with an account. */
+  /** Returns the scripts, phrases and texts that the chat of a fan with an account has used. */
   heardIn(accountId: number, fanId: number): Set<unknown> {
     const { heard } = this.#shared
     const key = `${accountId} ${fanId}`
@@ -159,7 +160,7 @@ export class Seeding {
     return none
   }
 
-  /** Returns the audience of an account, which is the same in each step. */
+  /** Returns the audience of an account. It is the same in all steps. */
   audienceOf({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
     const known = audiences.get(account.id)
@@ -186,7 +187,7 @@ export class Seeding {
   }
 
   /**
-   * Returns a new id for a user who joined the platform at that time (epoch ms). Ids of the
+   * Returns a new id for a user who joined the platform at a given time, epoch ms. Ids of the
    * platform increase with time.
    */
   readonly nextUserId = (joinedAt: number): number => {
@@ -195,7 +196,7 @@ export class Seeding {
     return this.#shared.ids.nextUser(joinedAt - this.now)
   }
 
-  /** Reserves a username for a new user. False if it is taken. */
+  /** Reserves a username for a new user. Returns false if it is taken. */
   readonly reserveUsername = (username: string): boolean => {
     const { usernames } = this.#shared
     const key = username.toLowerCase()
@@ -236,7 +237,7 @@ export interface OrganisationPlan {
   accounts: readonly { id: number; fans: number }[]
 }
 
-/** Starts the seeding of a world with these accounts. */
+/** Starts seeding a world with the given accounts. */
 export function startSeeding(
   { random, texts }: Words,
   {
@@ -267,16 +268,16 @@ function noRows(): Rows {
 }
 
 /**
- * Minimum and maximum length of an account's history, days. Younger accounts have a shorter
- * history.
+ * Minimum and maximum length of an account's history, days. Accounts that are younger have a
+ * shorter history.
  */
 const historyDays = [710, 730] as const
-/** Time from the join date of an account to its first data. */
+/** Time from joining until an account's first data. */
 const settlingMs = 5 * hourMs
 
 /**
- * Returns the start of an account's history, epoch ms: soon after it joined, and at most two years
- * ago.
+ * Returns the start of an account's history, epoch ms. It is soon after the account joined, and at
+ * most two years ago.
  */
 export function startOfHistory(
   seeding: Seeding,
@@ -305,7 +306,7 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
   return moment >= from && moment < to ? moment : from + Math.floor(random.next() * (to - from))
 }
 
-/** Returns the time a number of days before the clock start, epoch ms. */
+/** Returns the time that is a number of days before the start of the clock, epoch ms. */
 export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
@@ -329,7 +330,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
-/** Counts the numbers up to a limit. The numbers must be sorted. */
+/** Counts the numbers that are not above a limit. The numbers must be sorted. */
 export function countUpTo(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -341,8 +342,8 @@ export function countUpTo(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Creates a function that draws items by weight. It adds up the weights once and builds a lookup
- * table, so many draws from a long list are fast.
+ * Creates a function that draws items by weight. It adds up the weights and builds a lookup table
+ * only once, so many draws from a long list are fast.
  */
 export function createPicker<Item>(
   random: Random,

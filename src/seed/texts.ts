@@ -12,7 +12,7 @@ export interface Words {
 }
 
 /**
- * Returns the sources of names and texts for a new record. Draws only from the random source of
+ * Returns the sources of names and texts for a new record. They only draw from the random source of
  * that record.
  * @throws {SandboxError}
  */
@@ -21,8 +21,8 @@ export function wordsFor({ world, random }: { world: World; random: Random }): W
 }
 
 /**
- * The texts of a seeded world, by kind.
- * @throws {SandboxError} before the data is loaded.
+ * Returns the texts of a seeded world, by kind.
+ * @throws {SandboxError} before the data is loaded
  */
 export function requireTexts({ texts }: World): SeedTexts {
   if (texts === undefined) throw notReadyError('find a text')
@@ -31,14 +31,14 @@ export function requireTexts({ texts }: World): SeedTexts {
 
 /**
  * Returns the sources of names and texts of a seeded world.
- * @throws {SandboxError} if the data is not loaded yet
+ * @throws {SandboxError} before the data is loaded
  */
 export function wordsOf(world: World): Words {
   return { random: world.random, texts: requireTexts(world) }
 }
 
 /**
- * Returns the persona of an account, or the first persona if there is none with its name.
+ * Returns the persona of an account. If there is none with its name, returns the first persona.
  * @throws {SandboxError}
  */
 export function personaOf(

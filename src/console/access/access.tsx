@@ -4,7 +4,7 @@ import { useShared } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { AccountsPanel } from './accounts.tsx'
 
-/** The address, the keys and the accounts, for the settings of a client. */
+/** The URL, keys and accounts for the configuration of a client. */
 export function AccessPanels() {
   const about = useShared((state) => state.about)
   const address = apiAddress()

@@ -10,7 +10,7 @@ import type { ActionDone } from '../shared/types.ts'
 import { codeOfAction } from './code.ts'
 import type { ShownAction } from './use-actions.ts'
 
-/** The form of an action. The address has the action and initial values. */
+/** The form for an action. The URL contains the action and initial values. */
 export function ActionsPanel({
   place: { item = 'tip', filters = {} },
   actions,
@@ -67,7 +67,7 @@ export function ActionsPanel({
   )
 }
 
-/** The result of an action, with links to the records that it made or changed. */
+/** The result of an action, with links to the records that it created or changed. */
 function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
   return (
     <>

@@ -21,7 +21,7 @@ export function codeOfFault(fault: object): Record<string, string> {
   }
 }
 
-/** A request to the control plane as a curl command, for the world of the page. */
+/** A request to the control plane as a curl command, for the page's world. */
 function toControlCurl(path: string, json: string): string {
   const world = worldOfPage()
   const query = world === undefined ? '' : `?world=${encodeURIComponent(world)}`

@@ -12,7 +12,7 @@ const kinds = [
   ['broken JSON', { truncate: true }],
 ] as const
 
-/** Makes the next requests of a route fail. Null: of every route. */
+/** Makes the next requests to a route fail. If the route is null, this applies to all routes. */
 export function FailNext({ route, onDone }: { route: string | null; onDone?: () => void }) {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommand()

@@ -112,7 +112,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   )
 }
 
-/** The result of the form, with a link to the requests that the fault is for. */
+/** The result of the form, with a link to the requests that the fault affects. */
 function Added({ fault }: { fault: Fault }) {
   const { route = '' } = fault
   return (

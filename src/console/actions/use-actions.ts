@@ -4,7 +4,7 @@ import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'
 import type { Wording } from './wording.ts'
 
-/** An action with its words and the schema of its fields. */
+/** An action with its wording and the schema of its fields. */
 export interface ShownAction extends Wording {
   type: string
   summary: string
@@ -13,7 +13,7 @@ export interface ShownAction extends Wording {
 
 const order = Object.keys(wordings)
 
-/** The actions in the order of their words. */
+/** Returns the actions in the order of `wordings`. */
 export function useActions(): readonly ShownAction[] {
   const { api } = useStore()
   const { data = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')

@@ -1,4 +1,4 @@
-/** The words for an action. */
+/** The wording of an action. */
 export interface Wording {
   title: string
   /** The label of the button. */
@@ -7,7 +7,7 @@ export interface Wording {
   first?: readonly string[]
 }
 
-/** The words for each action, in the order of the list. */
+/** The wording of each action, in the order in which they are shown. */
 export const wordings: Readonly<Record<string, Wording>> = {
   tip: { title: 'Tip', button: 'Send tip' },
   'subscriber.new': {

@@ -12,7 +12,7 @@ const followMs = 2_000
 
 const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
 
-/** Mistakes of clients, and their cost. */
+/** The mistakes of clients and the cost of their requests. */
 export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
   const total = useShared((state) => state.requests.total)

@@ -37,7 +37,7 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
   )
 }
 
-/** The rate window with the most requests. The gauge shows its share of the limit. */
+/** The rate window with the most requests. The gauge shows the used share of the limit. */
 function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
   return (
     <Gauge

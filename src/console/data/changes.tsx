@@ -16,15 +16,18 @@ import type { Changes } from '../shared/types.ts'
 
 /** Minimum time between two loads, ms. */
 const followMs = 300
-/** Maximum number of snapshots with a button. */
+/** Maximum number of snapshots that have their own button. */
 const maxOffered = 3
 
-/** The records that changed since the load, the last request, or a kept state. */
+/**
+ * The records that have changed since the data was loaded, since the last request, or since a saved
+ * state.
+ */
 export function ChangesPanel({
   since,
   onSince,
 }: {
-  /** The chosen state, as in the address. Empty: none. */
+  /** The selected state, as in the URL. Empty if none is selected. */
   since: string
   onSince: (since: string) => void
 }) {

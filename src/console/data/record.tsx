@@ -24,7 +24,7 @@ const fanActions = [
   ['subscriber.renew', 'Renew subscription'],
 ] as const
 
-/** A record: its fields, references in both directions, its history, and commands. */
+/** A record: its fields, the references to and from it, its history, and commands. */
 export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`

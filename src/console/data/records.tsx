@@ -6,15 +6,15 @@ type RecordRow = Readonly<Record<string, unknown>>
 interface RecordsProps {
   name: string
   items: readonly RecordRow[]
-  /** The addresses of their pictures, by id. */
+  /** The URLs of the records' pictures, by id. */
   pictures: Readonly<Record<string, string>>
-  /** The field, and `:desc` for the largest first. */
+  /** The field to sort by, followed by `:desc` for descending order. */
   sort: string
   onSort: (sort: string) => void
   onOpen: (id: string) => void
 }
 
-/** The fields that come first, in this order. */
+/** The fields that are shown first, in this order. */
 const first = [
   'id',
   'name',
@@ -32,7 +32,10 @@ const first = [
   'at',
 ]
 
-/** Records of a table, a line each: a click on a title sorts, one on a record opens it. */
+/**
+ * The records of a table, one per line. A click on a heading sorts them, and a click on a record
+ * opens it.
+ */
 export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
@@ -85,7 +88,7 @@ export function Records({ name, items, pictures, sort, onSort, onOpen }: Records
   )
 }
 
-/** The picture of a record, or the room for one. */
+/** The picture of a record, or an empty space of the same size. */
 function Thumbnail({ address }: { address: string | undefined }) {
   return address === undefined ? (
     <span class="thumbnail" />

@@ -17,11 +17,13 @@ const pageSize = 50
 /** Minimum time between two loads, ms. */
 const followMs = 2_000
 
-/** The records of a table. The address has the table, its order, its search and the open record. */
+/**
+ * The records of a table. The URL contains the table, its order, the search and the open record.
+ */
 export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: { place: Place }) {
   const { api } = useStore()
   const happened = useShared((state) => state.happenings[0]?.id ?? 0)
-  /** Counts reloads of the counts, the page and the open record. */
+  /** Incremented to reload the counts, the page and the open record. */
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const { sort = 'id:desc', contains = '', record, offset = '0', since = '' } = filters
@@ -41,7 +43,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
         pictures: 'true',
       })),
     }),
-    // A search reads every record, so it does not follow actions.
+    // A search reads all records, so it is not repeated after each action.
     JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
     contains === '' ? 200 : 300,
   )

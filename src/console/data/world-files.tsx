@@ -64,7 +64,7 @@ export function WorldFiles() {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file !== undefined) restore(file)
-              // Allows choosing the same file again.
+              // Reset, so that the same file can be selected again.
               currentTarget.value = ''
             }}
           />

@@ -1,4 +1,4 @@
-/** Shows the error of a load or a command, if any. */
+/** Shows the error of loading or of a command, if there is one. */
 export function ErrorMessage({ text }: { text: string | null | undefined }) {
   if (text === undefined || text === null) return null
   return (

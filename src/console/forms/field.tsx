@@ -17,11 +17,11 @@ interface FieldProps {
   onText: (text: string) => void
 }
 
-/** A field of a form: label, name on the wire, control and help. */
+/** A form field: label, API name, control and help. */
 export function Field(props: FieldProps) {
   const { name, schema, isRequired, hasFocus } = props
   const id = useId()
-  // On a phone the focus would open the keyboard.
+  // On a phone, focusing the field would open the keyboard.
   useEffect(() => {
     if (hasFocus && matchMedia('(pointer: fine)').matches) document.getElementById(id)?.focus()
   }, [])
@@ -135,7 +135,7 @@ function Entry({
   }
 }
 
-/** A bound for the control. Bounds of safe integers are omitted. */
+/** Returns a bound for the control. The bounds of safe integers are omitted. */
 function boundOf(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

@@ -1,4 +1,4 @@
-/** The part of the JSON schema of a field that forms read. */
+/** The parts of a field's JSON schema that forms use. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly string[]
@@ -12,7 +12,7 @@ export interface FieldSchema {
   maxLength?: number
 }
 
-/** The JSON schema of an object with such fields. */
+/** The JSON schema of an object with these fields. */
 export interface FormSchema {
   properties?: Readonly<Record<string, FieldSchema>>
   required?: readonly string[]
@@ -38,13 +38,13 @@ const kindsByName: Readonly<Record<string, FieldKind>> = {
   route: 'route',
 }
 
-/** Chooses the kind of control for a field by its name and schema. */
+/** Selects the kind of control for a field, based on its name and schema. */
 export function kindOf(name: string, schema: FieldSchema): FieldKind {
   const kind = kindsByName[name]
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
   const type = typesOf(schema)
-  // A field without a type holds any JSON.
+  // A field without a type can contain any JSON.
   if (
     type.length === 0 ||
     type.includes('object') ||
@@ -57,21 +57,21 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
 }
 
-/** True if a form acts on one account: the field takes its id or its username. */
+/** True if a form is about a single account, whose id or username is in a field. */
 export function takesOneAccount({ properties = {} }: FormSchema): boolean {
   return (
     properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
   )
 }
 
-/** True if null is a value of the field. */
+/** True if the field can be null. */
 export function isNullable(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')
 }
 
 /**
- * Converts the texts of a form to the values that its schema describes. An empty field is left out,
- * or null if it is required.
+ * Converts the strings of a form to the values that its schema describes. An empty field is
+ * omitted, or null if it is required.
  */
 export function readForm(
   { properties = {}, required = [] }: FormSchema,
@@ -85,7 +85,7 @@ export function readForm(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Parses JSON. Other text is a string, so that `midway` needs no quotes. */
+/** Parses JSON. Any other text is treated as a string, so `midway` needs no quotes. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -106,7 +106,7 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
 }
 
-/** The fields of a schema: the first ones in their order, and the others. */
+/** Splits the fields of a schema into the first ones, in their given order, and all others. */
 export function splitFields(
   { properties = {} }: FormSchema,
   first: readonly string[],
@@ -120,7 +120,10 @@ export function splitFields(
   }
 }
 
-/** True if an error message names a field as a whole word, and not in a path such as `:id`. */
+/**
+ * True if an error message contains the name of a field as a whole word, and not in a path such as
+ * `:id`.
+ */
 export function namesField(message: string, name: string): boolean {
   return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)
 }

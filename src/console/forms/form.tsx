@@ -17,17 +17,17 @@ interface FormProps {
   /** Initial values by field. */
   initial?: Readonly<Record<string, string>>
   submitLabel: string
-  /** Sends the form. Returns the result to show. */
+  /** Called when the form is submitted. Returns the result to show. */
   onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
   /** Converts the form to code, by language. */
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
-  /** The routes that a field offers. */
+  /** The routes that a field suggests. */
   routes?: readonly string[]
-  /** True if the first field takes the focus. */
+  /** True if the first field gets the focus. */
   takesFocus?: boolean
 }
 
-/** A form built from a JSON schema. It shows the answer of the sandbox at its end. */
+/** A form that is generated from a JSON schema. The sandbox's answer is shown below it. */
 export function SchemaForm({
   schema,
   first = firstFieldsOf(schema),
@@ -99,7 +99,7 @@ export function SchemaForm({
     ([name]) => (texts[name] ?? '') !== '' || isWrong(outcome, name),
   )
   return (
-    // The sandbox validates the form and words the errors.
+    // The sandbox validates the form and provides the error messages.
     <form class="schema" noValidate onSubmit={(event) => void submit(event)}>
       {fields.first.map(field)}
       {fields.more.length > 0 && (

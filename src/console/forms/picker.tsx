@@ -9,7 +9,7 @@ const maxFound = 8
 /** Pause between two searches while the user types, ms. */
 const pauseMs = 150
 
-/** Selects a record by name or id. After a selection the focus goes to the next field. */
+/** Selects a record by name or id. After the selection, the focus moves to the next field. */
 export function RecordPicker({
   table,
   value,

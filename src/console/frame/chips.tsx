@@ -8,7 +8,7 @@ import type { About, Fault, Pulse } from '../shared/types.ts'
 interface Chip {
   key: string
   text: string
-  /** The reason why it has no button. */
+  /** The reason why there is no button. */
   hint?: string
   undo?: Undo
 }
@@ -19,9 +19,9 @@ interface Undo {
   action?: object
 }
 
-/** Lower limits are shown, requests a minute. */
+/** Rate limits below this are shown, requests per minute. */
 const lowMinute = 100
-/** Values that the buttons set. */
+/** The values that the buttons set. */
 const usual = { minute: 1_000, credits: 10_000 }
 
 /** The unusual states, each with the button that ends it. */
@@ -136,7 +136,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   return [...chips, ...variationChips(pulse, about)]
 }
 
-/** Chips of varied answers and of an overlay. */
+/** Returns the chips for varied answers and for an overlay. */
 function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)

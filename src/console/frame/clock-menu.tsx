@@ -15,7 +15,7 @@ const steps = {
 /** The id of the menu of the clock. */
 export const clockMenuId = 'clock-menu'
 
-/** The menu of the clock: commands that move, freeze and run it. */
+/** The clock menu: commands that move, freeze and run the clock. */
 export function ClockMenu() {
   const now = useShared((state) => state.pulse?.clock.now)
   if (now === undefined) return null
@@ -127,7 +127,7 @@ const units: Readonly<Record<string, string>> = {
   day: 'd',
 }
 
-/** Converts typed text, such as `2 hours and 5 min`, to a command of the clock. */
+/** Converts text such as `2 hours and 5 min` to a clock command. */
 export function toClockChange(text: string): { set: string } | { advance: string } {
   const given = text.trim()
   if (/^\d{4}-/.test(given)) return { set: given }

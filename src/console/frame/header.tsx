@@ -16,7 +16,7 @@ const connections = {
   gone: 'Gone',
 } as const
 
-/** The menus of the scenario, the world and the clock, the connection, and the tools. */
+/** The page header: the menus for scenario, world and clock, the connection, and tools. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useShared((state) => state.connection)
   const isNarrow = useNarrow()
@@ -68,7 +68,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** Warns while the state file cannot be written. */
+/** A warning while the state file cannot be written. */
 export function StateFile() {
   const state = useShared(({ pulse }) => pulse?.state ?? null)
   if (state === null) return null

@@ -3,7 +3,7 @@ import { Facts } from '../shared/facts.tsx'
 import { keysOf } from '../timeline/keyboard.ts'
 import type { Director } from '../timeline/keyboard.ts'
 
-/** The keys of the page, in a dialog. */
+/** A dialog with the keyboard shortcuts of the page. */
 export function KeysHelp({
   isOpen,
   onClose,

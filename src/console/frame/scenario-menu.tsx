@@ -17,7 +17,7 @@ import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 /** The id of the menu of the scenario. */
 export const scenarioMenuId = 'scenario-menu'
 
-/** The menu of the scenario: a reset, the snapshots, and the other scenarios. */
+/** The scenario menu: reset, snapshots, and the other scenarios. */
 export function ScenarioMenu() {
   const scenario = useShared((state) => state.pulse?.scenario ?? '')
   return (

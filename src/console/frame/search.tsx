@@ -11,7 +11,7 @@ import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
 import { findFunctions, useFunctions } from './functions.ts'
 
-/** The tables to search. Other tables have a search of their own in the data. */
+/** The tables to search. Other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Pause between two searches while the user types, ms. */
@@ -41,7 +41,7 @@ interface SearchProps {
 export function Search({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
   const { onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  // Opens before the next key, so that the input receives it.
+  // Opens before the next key press, so that the input receives it.
   useLayoutEffect(() => {
     if (isOpen && dialog.current?.open === false) dialog.current.showModal()
     if (!isOpen) dialog.current?.close()
@@ -120,7 +120,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   )
 }
 
-/** A plain hash outside the window would be a skip link for screen readers. */
+/** Screen readers would treat a plain hash outside the window as a skip link. */
 function addressOf({ goal }: Hit): string | undefined {
   if (typeof goal !== 'string') return undefined
   return goal.startsWith('#') ? worldAddress(worldOfPage() ?? null, goal) : goal
@@ -188,7 +188,7 @@ function isStatus(text: string): boolean {
   return /^[1-5]\d\d$/.test(text)
 }
 
-/** Finds records and requests. A table that is too large for a search is reported, not skipped. */
+/** Finds records and requests. Tables that are too large to search are reported. */
 async function findStored(api: Api, text: string): Promise<Found> {
   const problems: string[] = []
   const report = (reason: unknown) => {

@@ -9,7 +9,7 @@ import type { WorldSummary } from '../shared/types.ts'
 
 const hues = 8
 
-/** The name of a world in a colour that depends on the name. The main world has no colour. */
+/** The name of a world, in a colour that is derived from the name. The main world has no colour. */
 export function WorldMark({ world }: { world: string | null }) {
   const sum = [...(world ?? '')].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7)
   return (
@@ -22,7 +22,7 @@ export function WorldMark({ world }: { world: string | null }) {
 /** The id of the menu of the world. */
 export const worldMenuId = 'world-menu'
 
-/** The menu of the world: the other worlds, and commands to create, fork and remove them. */
+/** The world menu: the other worlds, and commands that create, fork and remove worlds. */
 export function WorldMenu() {
   const world = worldOfPage()
   const others = useShared((state) => state.about?.worlds.open ?? 0)
@@ -43,7 +43,10 @@ export function WorldMenu() {
   )
 }
 
-/** The place of the page for another world, without the open item, which is of this world. */
+/**
+ * Returns the hash for opening the current view in another world. The open item is omitted, because
+ * it belongs to this world.
+ */
 function hashForOther(): string {
   const { view, item, filters } = readPlace(location.hash)
   const { made: _made, record: _record, since: _since, at: _at, ...others } = filters ?? {}

@@ -48,7 +48,8 @@ export function GaugesPanel() {
 }
 
 /**
- * A gauge of credits. The initial number is unknown, so the highest number seen fills the gauge.
+ * A gauge of credits. The initial number is unknown, so the gauge is full at the highest number
+ * seen so far.
  */
 function Credits({ left }: { left: number }) {
   const highest = useRef(left)

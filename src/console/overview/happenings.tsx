@@ -6,10 +6,10 @@ import type { Place } from '../shared/place.ts'
 import type { Happening } from '../shared/types.ts'
 
 const shown = 200
-/** Pause between two texts for a screen reader, ms. */
+/** Pause between two announcements to screen readers, ms. */
 const announceMs = 4_000
 
-/** The actions, newest first. The address selects one of them, or a moment between two. */
+/** The actions, newest first. The URL selects one of them, or a time between two. */
 export function HappeningsPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useShared((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
@@ -61,7 +61,7 @@ function Row({
   )
 }
 
-/** The time of a change that the clock made. The history of a record links here. */
+/** The time of a change that was made by the clock. The history of a record links to it. */
 function Moment({ at }: { at: string }) {
   return (
     <li class="selected">
@@ -74,7 +74,7 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-/** The index of a moment in the list: before the actions that had happened by then. */
+/** Returns the index of a time in the list. It is before the actions that had happened by then. */
 function placeOf(moment: string, happenings: readonly Happening[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place

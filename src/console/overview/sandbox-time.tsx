@@ -32,7 +32,7 @@ export function SandboxTimePanel() {
   const [isNet, setNet] = useState(true)
   const span = chosen ?? (hasStory ? '' : '30d')
   useEffect(() => setAccount(''), [scenario])
-  // The time alone adds no figures until the last point ends.
+  // When time passes, the figures only change at the end of the last point.
   const passed = useRef(0)
   const { data, error } = useLoad(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
@@ -139,7 +139,7 @@ function endOf(series: Series | undefined): number {
   return last === undefined ? Infinity : Date.parse(last.at) + (series?.width_ms ?? 0)
 }
 
-/** Tracks the visibility of the page. */
+/** Returns true while the page is hidden. */
 function useHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useCommand, useShared, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
-/** Commands on a request: send it again, edit it, copy it, and let its route fail. */
+/** Commands for a request: send it again, edit it, copy it, or make its route fail. */
 export function EntryActions({
   entry,
   onSent,
@@ -28,7 +28,7 @@ export function EntryActions({
         brief: 'true',
         limit: 1,
         asked_by: 'console',
-        // Pictures of the page are requests too.
+        // The picture URLs of the page are requests too.
         path: what.path,
       })
       say(`Sent. The answer was ${status === 0 ? 'cut' : status}.`)

@@ -28,12 +28,13 @@ interface BodyProps {
   onSent: (id: number) => void
 }
 
-/** Maximum number of characters that are shown of a body that is not JSON. */
+/** Maximum number of characters to show of a body that is not JSON. */
 const shownLength = 100_000
 
 /**
- * One request with its answer. `made` is its real time from the link: ids start again after a
- * reset, so the link may be of an older request. `onLoad` adds it to a link without one.
+ * A request and its answer. `made` is its real time in the link. It is needed because ids are
+ * reused after a reset, so a link may refer to an earlier request. If a link has no time, `onLoad`
+ * adds it.
  */
 export function EntryView({
   id,

@@ -73,7 +73,7 @@ function firstIds(rows: readonly Listed[]): readonly (readonly [string | null, n
   return [...first]
 }
 
-/** A short text of a finding: `ignores limt`, or the name of its rule. */
+/** Returns a short description of a finding: `ignores limt`, or the name of its rule. */
 function shorten(rule: string, message: string): string {
   const [, names] = /ignores the [a-z]+ parameters? ("[^.:]+")/.exec(message) ?? []
   return names === undefined ? rule.replaceAll('-', ' ') : ignores + names.replaceAll('"', '')

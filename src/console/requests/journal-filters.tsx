@@ -2,7 +2,7 @@ import { useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
-/** The filters of the journal, by their names in the address. */
+/** The filters of the journal, by their names in the URL. */
 type Filters = Readonly<Record<string, string>>
 
 interface FiltersProps {
@@ -18,7 +18,9 @@ const senders = {
   docs: 'the documents',
 }
 
-/** Stands for the main world in the filter. No isolated world may have this name. */
+/**
+ * The value of the filter that selects the main world. It cannot be the name of an isolated world.
+ */
 export const mainWorld = '~main'
 
 /** Converts the filters to the query of the control plane. */
@@ -54,7 +56,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )
-  // The first option is the label, to save two lines.
+  // The first option serves as the label, which saves two lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"

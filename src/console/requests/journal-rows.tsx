@@ -19,7 +19,7 @@ interface RowsProps {
   onSelect: (row: WorldRow) => void
 }
 
-/** Requests, one line each, the newest first. Repeated requests are one line. */
+/** The requests, one per line, newest first. Repeated requests share a line. */
 export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: RowsProps) {
   const current = worldOfPage() ?? null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -111,7 +111,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
   )
 }
 
-/** The role of the client, or the page that sent the request. */
+/** Returns the role of the client, or the page that sent the request. */
 function callerOf({ asked_by: asker, role, key }: Row): string {
   if (asker !== 'client') return asker
   return role ?? (key === null ? 'no key' : 'unknown key')

@@ -20,16 +20,19 @@ const pageSize = 100
 /** Minimum time between two loads, ms. */
 const allWorldsMs = 2_000
 
-/** Requests as they were loaded, and a mark to count the ones that came later. */
+/** The requests that were loaded, and the position after which requests are new. */
 interface Page {
   rows: readonly WorldRow[]
-  /** The id of the last request of this world. */
+  /** The id of this world's last request. */
   upTo: number
 }
 
 const none: Page = { rows: [], upTo: 0 }
 
-/** The journal as a list, with one open request. The address has the filters and the request. */
+/**
+ * The journal as a list, with at most one open request. The URL contains the filters and the
+ * request.
+ */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
   const store = useStore()
   const { api } = store
@@ -38,7 +41,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const { before, since = '', worlds, made, tab, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
-  // The rows do not move until the user asks for new ones.
+  // New rows are only shown when the user asks for them, so that the list does not move.
   const {
     data: { rows, upTo } = none,
     error,
@@ -57,13 +60,13 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     async () => (isOfAll ? readWorlds(api, worlds, query) : []),
     JSON.stringify([query, worlds, timesEmptied]),
   )
-  // The event stream has only the requests of this world.
+  // The event stream only contains requests of this world.
   useEffect(() => {
     if (!isOfAll) return undefined
     const timer = setInterval(readLatest, allWorldsMs)
     return () => clearInterval(timer)
   }, [isOfAll])
-  // No row can move in an empty list.
+  // If the list is empty, no row can move.
   useEffect(() => {
     if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
   }, [total, latest])
@@ -71,7 +74,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     isNewest: before === undefined,
     hasWorlds: isOfAll,
   })
-  // Real time only grows, while ids start again after a reset.
+  // Compared by real time, because ids are reused after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
   const shownKeys = new Set(rows.map(keyOfRow))
   const news = isOfAll
@@ -141,7 +144,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               show(change, String(id))
               return
             }
-            // The other world shows the same list.
+            // The link to the other world opens the same list.
             const place: Place = {
               view: 'requests',
               item: String(id),
@@ -195,7 +198,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   )
 }
 
-/** The requests of all worlds, or of the one that a filter such as `is:mine` names. */
+/** Reads the requests of all worlds, or of the world that a filter such as `is:mine` selects. */
 async function readWorlds(
   api: Api,
   worlds: string,

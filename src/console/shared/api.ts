@@ -1,7 +1,7 @@
-/** An error answer of the control plane, or the lack of an answer. */
+/** Thrown if the control plane returned an error or did not answer. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status. 0: no answer. -1: the request was aborted. */
+  /** The HTTP status. 0 if there was no answer, -1 if the request was aborted. */
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -10,7 +10,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The page's client of the control plane. */
+/** The page's client for the control plane. */
 export interface Api {
   get: <Answer>(path: string, query?: Query) => Promise<Answer>
   send: <Answer>(
@@ -21,9 +21,9 @@ export interface Api {
   ) => Promise<Answer>
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  /** Creates the isolated world of the page. */
+  /** Creates the page's isolated world. */
   makeWorld: () => Promise<void>
-  /** A name for the tabs with the same world and the same token. */
+  /** Returns the name that all tabs with the same world and token share. */
   streamName: () => Promise<string>
   /** Stores the token until the tab is closed. */
   unlock: (token: string) => void
@@ -33,12 +33,12 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
-/** The isolated world of the page. Undefined for the main world. */
+/** Returns the page's isolated world. Undefined for the main world. */
 export function worldOfPage(): string | undefined {
   return new URLSearchParams(location.search).get('world') ?? undefined
 }
 
-/** The address of the page for a world. Null is the main world. */
+/** Returns the URL of the page for a world. Null means the main world. */
 export function worldAddress(world: string | null, hash: string): string {
   return (world === null ? './' : `./?world=${encodeURIComponent(world)}`) + hash
 }
@@ -48,13 +48,13 @@ export function storedToken(): string | null {
   return sessionStorage.getItem(tokenKey)
 }
 
-/** Encodes a text as UTF-8 for a header. `fetch` expects a character for each byte. */
+/** Encodes a string as UTF-8 for a header, because `fetch` requires one character per byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
 
 /**
- * Creates the client of the control plane of this page. It adds the `?world=` of the page to every
+ * Creates the page's client for the control plane. It adds the `?world=` of the page to each
  * request.
  */
 export function createApi(): Api {

@@ -1,5 +1,5 @@
 /**
- * Converts an arrow key to the index that it leads to in a list, and prevents its default.
+ * Returns the list index that an arrow key moves to, and prevents the key's default action.
  * Undefined for other keys.
  */
 export function indexByArrow(

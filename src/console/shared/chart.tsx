@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface ChartPoint {
-  /** Its start. */
+  /** The start of the point's time span. */
   at: string
   value: number
-  /** The part of the value that is bad. */
+  /** The part of the value that is a problem, such as failed requests. */
   bad?: number
 }
 
 interface ChartProps {
   title: string
-  /** The figure for the whole period. */
+  /** The figure for the whole time span. */
   figure: string
   points: readonly ChartPoint[]
-  /** The time that a point covers, ms. */
+  /** The duration that each point covers, ms. */
   widthMs: number
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** Draws a line instead of bars. Its axis need not begin at 0. */
+  /** Draws a line instead of bars. Its axis may start above 0. */
   isLine?: boolean
 }
 
@@ -126,7 +126,7 @@ export function Chart({
   )
 }
 
-/** Follows the width of an element, px. */
+/** Tracks the width of an element, px. */
 export function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(360)
   useEffect(() => {
@@ -139,7 +139,7 @@ export function useWidth(box: { current: HTMLElement | null }): number {
   return width
 }
 
-/** The ticks of the axis: a few round numbers around the values. */
+/** Returns the ticks of the axis: a few round numbers that cover the values. */
 export function ticksOf(lowest: number, highest: number): readonly number[] {
   const span = highest - lowest || Math.max(1, highest)
   const rough = span / 3
@@ -150,7 +150,7 @@ export function ticksOf(lowest: number, highest: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** The indices of the points that get a label, at even distances. */
+/** Returns the indices of the points with a label, at even distances. */
 function labelsOf(points: readonly unknown[], maxLabels: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / maxLabels))
   return points.flatMap((_, index) =>

@@ -3,9 +3,9 @@ import type { About, Entry } from './types.ts'
 /** A request that can be sent again. */
 export interface Remake {
   method: string
-  /** The path under the address of the API, with its query. */
+  /** The path and query, relative to the API URL. */
   path: string
-  /** The header with the key: name and value. Undefined if the client sent none. */
+  /** The header with the API key: its name and value. Undefined if the client sent no key. */
   key: readonly [name: string, value: string] | undefined
   /** True if the value is a placeholder, because the journal does not store the key. */
   isMasked: boolean
@@ -13,7 +13,7 @@ export interface Remake {
   body: string | null
 }
 
-/** The address of the API. */
+/** Returns the URL of the API. */
 export function apiAddress(): string {
   return new URL('..', document.baseURI).href.replace(/\/$/, '')
 }
@@ -71,7 +71,7 @@ export async function send({ method, path, key, contentType, body }: Remake): Pr
   return status
 }
 
-/** Writes a request as a curl command. */
+/** Formats a request as a curl command. */
 export function toCurl({ method, path, key, contentType, body }: Remake): string {
   const parts = [
     'curl',
@@ -85,7 +85,7 @@ export function toCurl({ method, path, key, contentType, body }: Remake): string
   return parts.join(' ')
 }
 
-/** Writes a request as a call of fetch. */
+/** Formats a request as a `fetch` call. */
 export function toFetch({ method, path, key, contentType, body }: Remake): string {
   const headers = {
     ...(key === undefined ? {} : Object.fromEntries([key])),
@@ -102,7 +102,7 @@ export function toFetch({ method, path, key, contentType, body }: Remake): strin
   )
 }
 
-/** Writes a request and its answer as a test for Vitest or Jest. */
+/** Formats a request and its answer as a test for Vitest or Jest. */
 export function toTest(remake: Remake, { method, path, status, error }: Entry): string {
   const call = toFetch(remake).replaceAll('\n', '\n  ')
   const text =
@@ -114,7 +114,7 @@ export function toTest(remake: Remake, { method, path, status, error }: Entry): 
   )
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a string for a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useStore } from './hooks.ts'
 
-/** Time that the button shows its success, ms. */
+/** Time for which the button shows that it succeeded, ms. */
 const successMs = 1_500
 
-/** A button that copies a text. `what` names the text for screen readers. */
+/** A button that copies text. `what` describes the text for screen readers. */
 export function CopyButton({
   text,
   what,
@@ -48,9 +48,9 @@ export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
   )
 }
 
-/** Copies a text to the clipboard. */
+/** Copies text to the clipboard. */
 export async function copy(text: string): Promise<void> {
-  // A browser offers the clipboard API only over HTTPS and on localhost.
+  // Browsers provide the clipboard API only over HTTPS and on localhost.
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

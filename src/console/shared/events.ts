@@ -1,4 +1,7 @@
-/** Reads server-sent events from a stream until it ends. An `EventSource` cannot send a token. */
+/**
+ * Reads server-sent events from a stream until it ends. `EventSource` is not used, because it
+ * cannot send a token.
+ */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,
   onEvent: (event: string, data: unknown) => void,

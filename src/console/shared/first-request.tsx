@@ -2,7 +2,7 @@ import { apiAddress } from './copies.ts'
 import { CopyButton } from './copy.tsx'
 import { useShared } from './hooks.ts'
 
-/** What to do if there are no requests: a line to paste into a terminal. */
+/** Shown if there are no requests: a command to paste into a terminal. */
 export function FirstRequest({ title }: { title: string }) {
   const key = useShared((state) => state.about?.keys[0]?.key) ?? 'KEY'
   const line = `curl -H 'Authorization: Bearer ${key}' ${apiAddress()}/v1/accounts`

@@ -16,7 +16,7 @@ export function toCount(value: number, noun: string): string {
   return `${toNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** A share of 1 as `12.5 %`. */
+/** Formats a fraction as a percentage: `12.5 %` for 0.125. */
 export function toShare(share: number): string {
   return `${numbers.format(Math.round(share * 10_000) / 100)} %`
 }
@@ -31,7 +31,7 @@ export function toWholeDollars(value: number): string {
   return wholeDollars.format(value)
 }
 
-/** A figure of a story: `1,234`, or `$1,234.50`. */
+/** Formats a figure of a story: `1,234`, or `$1,234.50`. */
 export function formatFigure(value: number, unit: 'count' | 'dollars', isWhole = false): string {
   if (unit === 'count') return toNumber(value)
   return isWhole ? toWholeDollars(value) : toDollars(value)
@@ -53,7 +53,7 @@ export function toMoment(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
-/** A text with its instants as `2026-10-01 09:30:00`. */
+/** Shortens the times in a text to `2026-10-01 09:30:00`. */
 export function shortenInstants(text: string): string {
   return text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, toMoment)
 }
@@ -85,7 +85,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Indents a text if it is JSON. */
+/** Indents text if it is JSON. */
 export function prettify(text: string): string {
   const value = parseJson(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

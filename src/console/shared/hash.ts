@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Tracks the hash of the address. */
+/** Tracks the hash of the URL. */
 export function useHash(): string {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {

@@ -3,17 +3,17 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from './store.ts'
 import type { State, Store } from './store.ts'
 
-/** Provides the store of the page to every panel. */
+/** Provides the page's store to all panels. */
 export const StoreContext = createContext<Store | null>(null)
 
-/** The store of the page. */
+/** Returns the page's store. */
 export function useStore(): Store {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('Failed to find the store: render inside StoreContext.')
   return store
 }
 
-/** Reads a part of the state. The panel renders again only when that part changes. */
+/** Reads a part of the state. The panel is only rendered again when that part changes. */
 export function useShared<Part>(pick: (state: State) => Part): Part {
   const store = useStore()
   const [part, setPart] = useState(() => pick(store.get()))
@@ -27,18 +27,18 @@ export function useShared<Part>(pick: (state: State) => Part): Part {
   return part
 }
 
-/** The data of the last successful load, and the error of a later one. */
+/** The data of the last successful load, and the error if a later load failed. */
 interface Loaded<Data> {
   data: Data | undefined
   error: string | undefined
 }
 
-/** Pause before the first load of data that follow the state of the page, ms. */
+/** Pause before the first load of data that depends on the state of the page, ms. */
 const settleMs = 100
 
 /**
- * Loads data on mount and when `key` changes, throttled to one load per `pauseMs`. `reload` loads
- * at once.
+ * Loads data on mount and when `key` changes, with at least `pauseMs` between two loads. `reload`
+ * loads immediately.
  */
 export function useLoad<Data>(
   load: () => Promise<Data>,
@@ -53,7 +53,7 @@ export function useLoad<Data>(
     loads.startedAt = performance.now()
     const number = (loads.started += 1)
     const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
-      // A slow answer must not replace a newer one.
+      // An answer that arrives late must not replace a newer one.
       if (number <= loads.shown) return
       loads.shown = number
       setLoaded(next)
@@ -75,7 +75,7 @@ export function useLoad<Data>(
 /** Idle time before the controls of the stage hide, ms. */
 const idleMs = 3_000
 
-/** True if the pointer and the focus have not moved for some time. */
+/** Returns true if pointer and focus have not moved for some time. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -103,7 +103,7 @@ export function useWakeLock(): void {
     let isOver = false
     const take = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // A browser that is low on battery refuses. The screen then goes off as usual.
+      // A browser with a low battery refuses. The screen then turns off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) await taken?.release().catch(() => {})
       else lock = taken
@@ -119,7 +119,7 @@ export function useWakeLock(): void {
   }, [])
 }
 
-/** Follows the height of the window, px. */
+/** Tracks the height of the window, px. */
 export function useWindowHeight(): number {
   const [height, setHeight] = useState(innerHeight)
   useEffect(() => {
@@ -130,14 +130,14 @@ export function useWindowHeight(): number {
   return height
 }
 
-/** The state of the last command of the user, and the function that runs the next one. */
+/** The state of the user's last command, and the function that runs the next one. */
 export interface Command {
   error: string | undefined
   isBusy: boolean
   run: (task: () => Promise<unknown>) => void
 }
 
-/** Runs commands of the user, and keeps the error of the last one. */
+/** Runs the user's commands, and stores the error of the last one. */
 export function useCommand(): Command {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -151,10 +151,10 @@ export function useCommand(): Command {
   return { error, isBusy, run }
 }
 
-/** The width below which the page has the layout of a phone. The styles use the same one. */
+/** Below this width, the page has the layout for phones. The styles use the same width. */
 const narrow = '(max-width: 40rem)'
 
-/** True on a page as narrow as a phone. */
+/** Returns true if the page is as narrow as on a phone. */
 export function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 
 /** Number of items to show at once. */
 const itemsAtOnce = 50
-/** Depth to which a value is initially open. */
+/** Depth to which a value is initially expanded. */
 const openLevels = 3
 
-/** A collapsible JSON value with links and pictures. */
+/** A JSON value that can be collapsed, with links and pictures. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   return (
     <div class="json scrolls" tabIndex={0} role="region" aria-label={label}>
@@ -70,7 +70,7 @@ function Branch({
   )
 }
 
-/** A value that is no list and no object. */
+/** A value that is neither a list nor an object. */
 export function Leaf({ value }: { value: unknown }) {
   if (typeof value !== 'string')
     return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
@@ -87,7 +87,7 @@ export function Leaf({ value }: { value: unknown }) {
   )
 }
 
-/** The address of a picture. Undefined unless the sandbox itself serves it. */
+/** Returns the URL of a picture. Undefined unless the sandbox itself serves it. */
 export function pictureOf(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined
   const { origin, pathname, searchParams } = new URL(link)

@@ -10,7 +10,7 @@ export function Menu({
   children,
 }: {
   label: ComponentChildren
-  /** The name of the button and of its box. */
+  /** The label of the button and the accessible name of the popover. */
   name: string
   /** An id with which `openMenu` finds it. */
   id?: string

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A titled part of the page. */
+/** A section of the page with a title. */
 export function Panel({
   title,
   aside,

@@ -12,10 +12,10 @@ export const views = {
 } as const
 export type View = keyof typeof views | 'stage'
 
-/** The content of the page, from its hash: `#requests/121?status=4`. */
+/** The content that the hash of the URL selects, such as `#requests/121?status=4`. */
 export interface Place {
   view: View
-  /** The open item of the view, such as the id of a request. */
+  /** The item that is open in the view, such as the id of a request. */
   item?: string | undefined
   /** The name in the hash, if no view has it. */
   unknown?: string | undefined
@@ -42,7 +42,7 @@ export function toHash({ view, item, filters = {} }: Place): string {
   return `#${view}${item === undefined ? '' : `/${encodeURIComponent(item)}`}${query}`
 }
 
-/** Shows a place. `replace` keeps it out of the history of the browser. */
+/** Shows a place. With `replace`, no entry is added to the browser history. */
 export function showPlace(place: Place, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     location.hash = toHash(place)
@@ -52,12 +52,12 @@ export function showPlace(place: Place, { replace = false }: { replace?: boolean
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** Tracks the place in the address. */
+/** Tracks the place in the URL. */
 export function usePlace(): Place {
   return readPlace(useHash())
 }
 
-/** The last hash of each view, so that a tab opens with its filters and its selection. */
+/** Returns the last hash of each view, so that a tab opens with its last filters and selection. */
 export function useLastHashes(place: Place): Partial<Record<View, string>> {
   const { current } = useRef<Partial<Record<View, string>>>({})
   current[place.view] = toHash(place)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { recordAddress } from './records.ts'
 
-/** A link to a record in the data. Its text is the id unless it has children. */
+/** A link to a record in the data view. Its text is the id, unless it has children. */
 export function RecordLink({
   table,
   id,

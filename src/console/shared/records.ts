@@ -68,7 +68,7 @@ function rankOf(found: FoundRecord, text: string): number {
   return begins(nameFields) ? 2 : 3
 }
 
-/** True if a text may be the id of a record or a request. */
+/** True if a string may be the id of a record or request. */
 export function isId(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }
@@ -76,7 +76,7 @@ export function isId(text: string): boolean {
 const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'description']
 const maxName = 80
 
-/** A line that names a record for people, with its id. */
+/** Returns a line that describes a record, with its id. */
 export function nameOfRecord(record: Readonly<Record<string, unknown>>): string {
   const name = nameFields.map((field) => record[field]).find(isFilledText) ?? ''
   const text = name.replaceAll(/<[^>]*>/g, '').slice(0, maxName)
@@ -87,7 +87,7 @@ function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** The tables by the kind of record that actions and their fields name. */
+/** The table for each kind of record that actions and their fields refer to. */
 export const tableOfKind: Readonly<Record<string, string>> = {
   fan: 'fans',
   post: 'posts',
@@ -102,7 +102,7 @@ export const tableOfKind: Readonly<Record<string, string>> = {
   subscription: 'subscriptions',
 }
 
-/** The address of a record in the data. */
+/** Returns the URL of a record in the data view. */
 export function recordAddress(table: string, id: number | string): string {
   return toHash({ view: 'data', item: table, filters: { record: String(id) } })
 }

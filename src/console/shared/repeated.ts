@@ -1,12 +1,12 @@
 import type { Row } from './types.ts'
 
-/** Equal requests in a row, and the newest of them. */
+/** Consecutive equal requests, and the newest of them. */
 export interface Repeated<Request> {
   row: Request
   all: readonly Request[]
 }
 
-/** Groups requests that follow each other and differ only in their time. */
+/** Groups consecutive requests that differ only in their time. */
 export function groupRepeated<Request extends Row & { world?: string | null }>(
   rows: readonly Request[],
 ): readonly Repeated<Request>[] {

@@ -3,8 +3,8 @@ import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 
 /**
- * The connection to the sandbox. `locked`: the control plane requires its token. `gone`: no world
- * has this name.
+ * The connection to the sandbox. `locked`: the control plane requires a token. `gone`: there is no
+ * world with this name.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
@@ -19,10 +19,10 @@ type Message = { event: string; data: unknown } | { connection: Connection } | {
 const maxRetryMs = 5_000
 
 /**
- * Follows the events until the page is left. All tabs share one stream, because a browser opens
- * only six connections to a server. The tab with the lock reads the stream and posts it to others.
- * When that tab is closed, another one takes over. Without locks, as over plain HTTP from another
- * machine, each tab opens a stream.
+ * Follows the events until the page is left. All tabs share one stream, because browsers open only
+ * six connections to a server. The tab that holds the lock reads the stream and sends it to the
+ * others. When that tab is closed, another one takes over. If locks are not available, as over
+ * plain HTTP from another machine, each tab opens its own stream.
  */
 export async function followEvents(
   api: Api,
@@ -73,7 +73,8 @@ async function read(
   { onEvent, onConnection }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  // Tabs that shared another stream missed the events in between. They reload once this is open.
+  // Tabs that shared another stream have missed the events in between. They reload when this stream
+  // is open.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
     try {

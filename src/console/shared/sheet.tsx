@@ -5,8 +5,8 @@ import { useNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 /**
- * A panel with one item of a list, next to the list. On a phone it covers the screen. Escape closes
- * it, and the focus returns to the row.
+ * A panel next to a list that shows one of its items. On a phone it covers the screen. Escape
+ * closes it and moves the focus back to the row.
  */
 export function Sheet({
   title,
@@ -16,9 +16,9 @@ export function Sheet({
   children,
 }: {
   title: string
-  /** The name of the close button. */
+  /** The accessible name of the close button. */
   closeName: string
-  /** Buttons before the close button. */
+  /** Buttons that are shown before the close button. */
   commands?: ComponentChildren
   onClose: () => void
   children: ComponentChildren
@@ -28,7 +28,7 @@ export function Sheet({
   // Keys and focus work as soon as the sheet is visible.
   useLayoutEffect(() => {
     const opener = document.activeElement
-    // The row is below the sheet.
+    // On a phone, the sheet covers the row.
     if (isNarrow) button.current?.focus()
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()

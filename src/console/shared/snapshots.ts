@@ -2,7 +2,10 @@ import { toMoment, toTime } from './format.ts'
 import { useCommand, useLoad, useStore } from './hooks.ts'
 import type { KeptSnapshot } from './types.ts'
 
-/** Snapshots of the world that the server keeps, newest first, and commands on them. */
+/**
+ * Returns the snapshots of the world that the server has saved, newest first, and commands for
+ * them.
+ */
 export function useSnapshots(key = '') {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommand()
@@ -34,7 +37,10 @@ export function useSnapshots(key = '') {
   }
 }
 
-/** The moment of a snapshot: `14:02:05` by the clock of this machine, or else the sandbox time. */
+/**
+ * Returns the time of a snapshot: `14:02:05` according to the clock of this machine, or else the
+ * sandbox time.
+ */
 export function momentOfSnapshot({ real_at: realAt, at }: KeptSnapshot): string {
   if (realAt === null) return toTime(at)
   const moment = new Date(realAt)

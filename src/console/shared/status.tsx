@@ -1,4 +1,4 @@
-/** An HTTP status, coloured by its class. 0 stands for a connection that was cut. */
+/** An HTTP status, with a colour for its class. 0 means that the connection was closed. */
 export function Status({ status }: { status: number }) {
   return (
     <span class={`badge ${status >= 200 && status < 400 ? 'good' : 'bad'}`}>

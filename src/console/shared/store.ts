@@ -3,20 +3,25 @@ import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
 import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.ts'
 
-/** The state that panels share. A panel loads other data itself. */
+/** The state that panels share. Other data is loaded by the panels themselves. */
 export interface State {
   connection: Connection
-  /** True once the state, the requests and the actions were read, so that panels do not move. */
+  /**
+   * True if the state, the requests and the actions have been loaded. Panels wait for this, so that
+   * they do not move.
+   */
   isLoaded: boolean
   pulse: Pulse | null
   about: About | null
-  /** The last caption, of the story or of an action. */
+  /** The last caption, set by the story or by an action. */
   caption: string | null
-  /** The last actions, newest first. */
+  /** The latest actions, newest first. */
   happenings: readonly Happening[]
-  /** The number of requests, the newest ones, and the number of times the journal was emptied. */
+  /**
+   * The number of requests, the newest requests, and the number of times the journal was cleared.
+   */
   requests: { total: number; rows: readonly Row[]; timesEmptied: number }
-  /** The error of the last command of the user. */
+  /** The error of the user's last command. */
   error: string | null
   toasts: readonly Toast[]
 }
@@ -46,11 +51,11 @@ export interface Store {
   subscribe: (listener: () => void) => () => void
   /** Follows the sandbox until the page is closed. */
   follow: () => Promise<void>
-  /** Runs a command of the user, and shows its error. */
+  /** Runs a command of the user. If it fails, shows the error. */
   attempt: (task: () => Promise<unknown>) => Promise<void>
   /** Reloads names, keys and counts, which the event stream does not send. */
   refresh: () => Promise<void>
-  /** Updates the state of the story before the event stream does. */
+  /** Updates the state of the story immediately, before the event stream does. */
   showReplay: (replay: Replay) => void
   dismissError: () => void
   /**
@@ -70,7 +75,7 @@ const undoMs = 20_000
 const lateMs = 1_000
 const initialRows = 50
 
-/** Creates the store of a page. */
+/** Creates the page's store. */
 export function createStore(api: Api): Store {
   let state: State = {
     connection: 'connecting',
@@ -95,10 +100,10 @@ export function createStore(api: Api): Store {
       api.get<Happening[]>('happenings'),
       api.get<Row[]>('requests', { brief: 'true', limit: initialRows }),
       refresh(),
-      // A tab that shares a stream would otherwise wait for the next change.
+      // Otherwise, a tab that shares a stream would wait for the next change.
       api.get<Pulse>('pulse').then((pulse) => state.pulse === null && set({ pulse })),
     ])
-    // The stream may have sent newer ones in the meantime.
+    // The stream may have sent newer actions in the meantime.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0))
       set({ happenings: happenings.toReversed().slice(0, maxKept) })
     set({
@@ -199,7 +204,7 @@ export function createStore(api: Api): Store {
     async follow() {
       const gone = new AbortController()
       addEventListener('pagehide', () => gone.abort(), { once: true })
-      // A page from the back/forward cache no longer follows the sandbox.
+      // A page that is restored from the back/forward cache no longer follows the sandbox.
       addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       await followEvents(api, { onEvent, onConnection }, gone.signal)
     },
@@ -219,7 +224,7 @@ export function createStore(api: Api): Store {
   }
 }
 
-/** The message of an error for the user. */
+/** Returns the message of an error for the user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -230,7 +235,7 @@ function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, maxKept)
 }
 
-/** A text that changes with the scenario, the accounts or the organisations. */
+/** Returns a string that changes when the scenario, the accounts or the organisations change. */
 function signatureOf({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: string
   /** The content of the header cell, such as a button that sorts. @default title */
   head?: ComponentChildren
-  /** `number` aligns to the right. */
+  /** `number` aligns the column to the right. */
   className?: string
   sort?: 'ascending' | 'descending' | undefined
   /** The tooltip of a cell. */
@@ -14,7 +14,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
 }
 
-/** A table that scrolls. Arrow keys move between the buttons and links of its rows. */
+/** A table that can be scrolled. The arrow keys move between the buttons and links of its rows. */
 export function Table<Row>({
   label,
   className = '',

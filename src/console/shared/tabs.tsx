@@ -8,7 +8,9 @@ export interface Tab {
   content: () => ComponentChildren
 }
 
-/** Tabs with arrow keys. Only the content of the chosen one is rendered. */
+/**
+ * Tabs that can be selected with the arrow keys. Only the content of the selected tab is rendered.
+ */
 export function Tabs({
   label,
   tabs,

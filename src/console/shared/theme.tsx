@@ -33,7 +33,10 @@ export function chooseTheme(theme: Theme): void {
   dispatchEvent(new Event(themeEvent))
 }
 
-/** Switches between the colours of the system, light and dark. `isNamed` shows the words too. */
+/**
+ * A button that switches between the system's colours, light and dark. With `isNamed`, it also has
+ * a label.
+ */
 export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {
   const [theme, setTheme] = useState(storedTheme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'

@@ -1,6 +1,6 @@
 import { useStore, useShared } from './hooks.ts'
 
-/** Short messages at the edge of the window, over the page. */
+/** Short messages that are shown over the page, at the edge of the window. */
 export function Toasts() {
   const store = useStore()
   const toasts = useShared((state) => state.toasts)

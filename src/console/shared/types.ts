@@ -14,43 +14,46 @@ export type SeriesPoint = Series['points'][number]
 export type Replay = Pulse['replay']
 /** The title, chapters and figures of the story. */
 export type StorySummary = ReturnType<Control['story']>
-/** A figure of the story over its time. */
+/** A figure of the story over story time. */
 export type TrackedFigure = StorySummary['watch'][number]
-/** Mistakes of clients, and their cost. */
+/** The mistakes of clients and the cost of their requests. */
 export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
 export type Happening = ReturnType<Control['happenings']>[number]
 /** A request of the journal with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
-/** The same, with the reason why its list is empty or short. */
+/** The same, with an explanation of why its list is empty or short. */
 export type ExplainedEntry = Awaited<ReturnType<Control['request']>>
 /** A request of the journal without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
-/** The same with its world, in a list of all worlds. */
+/** The same, with its world. Used in a list of all worlds. */
 export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** The result of an action. */
 export type ActionDone = ActionResult
-/** A record with its references in both directions. */
+/** A record with the references to and from it. */
 export type RecordView = ReturnType<Control['record']>
-/** The records that changed since an earlier state. */
+/** The records that have changed since an earlier state. */
 export type Changes = ReturnType<Control['changes']>
-/** The present world as a scenario. */
+/** The current world as a scenario. */
 export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
 export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
-/** The state of the recorder. */
+/** The state of the recording. */
 export type RecordingState = ReturnType<Control['recording']>
-/** A snapshot that the server keeps. */
+/** A snapshot that is saved on the server. */
 export type KeptSnapshot = ReturnType<Control['snapshots']>[number]
 export type DataPage = ReturnType<Control['data']>
 
-/** The data of the event `requests`. `missed` counts new requests that the list lacks. */
+/**
+ * The data of the event `requests`. `missed` is the number of new requests that are not in the
+ * list.
+ */
 export interface NewRequests {
   total: number
   missed: number
   list: readonly Row[]
-  /** True if the journal was emptied since the last event. Its ids started again. */
+  /** True if the journal was cleared after the last event, so that ids started at 1 again. */
   isEmptied: boolean
 }

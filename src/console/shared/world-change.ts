@@ -3,15 +3,15 @@ import { toMoment } from './format.ts'
 import { momentOfSnapshot } from './snapshots.ts'
 import type { KeptSnapshot, Scenario } from './types.ts'
 
-/** The scenarios that can be loaded. */
+/** Returns the scenarios that can be loaded. */
 export function useScenarios(): readonly Scenario[] {
   const { api } = useStore()
   return useLoad(() => api.get<Scenario[]>('scenarios'), '').data ?? []
 }
 
 /**
- * Commands that replace the world. The server keeps a snapshot before each, and a message offers to
- * undo it.
+ * Commands that replace the world. The server takes a snapshot before each, and a message offers to
+ * undo the command.
  */
 export function useWorldChange(onDone: () => void = () => {}) {
   const { api, refresh, say } = useStore()

@@ -1,32 +1,38 @@
 import { toDollars } from '../shared/format.ts'
 import type { About, Happening, Row } from '../shared/types.ts'
 
-/** An action in words for an audience. */
+/** An action as it is described to an audience. */
 export interface Told {
   id: string
   /** Sandbox time, RFC 3339. */
   at: string
-  /** The initials of the person, if a person did it. */
+  /** The initials of the person who did it. Null if it was not a person. */
   initials: string | null
-  /** The address of the picture of that person. */
+  /** The URL of that person's picture. */
   face: string | null
-  /** A number from 0 to 5 for the colour of the person. */
+  /** The colour of the person, as a number from 0 to 5. */
   tint: number
   text: string
-  /** The amount, if any. */
+  /** The amount of money, if there is one. */
   amount: string | null
-  /** The share of the creator, if it differs from the amount. */
+  /** The creator's share, if it differs from the amount. */
   share: string | null
   isBad: boolean
 }
 
-/** Types that the stage omits: it shows captions elsewhere, and views are too many. */
+/**
+ * Action types that the stage omits. It shows captions elsewhere, and there are too
+ * many views.
+ */
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
 const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
 const bad =
   /^(session\.lapse|fault\.add|account\.disconnect|upstream\.refuse|transaction\.reverse|subscriber\.expire)$/
 
-/** Rewrites actions for an audience: names instead of usernames and ids, the amount apart. */
+/**
+ * Describes actions for an audience. Usernames and ids are replaced by names, and the amount is
+ * separate.
+ */
 export function tell(
   happenings: readonly Happening[],
   accounts: About['accounts'],
@@ -62,7 +68,10 @@ export function tell(
     })
 }
 
-/** Rewrites the requests of clients for an audience. Those of people and the story are left out. */
+/**
+ * Describes the requests of clients for an audience. Requests sent from pages or by the story are
+ * left out.
+ */
 export function tellRequests(rows: readonly Row[], max: number): readonly Told[] {
   return rows
     .filter((row) => row.asked_by === 'client')

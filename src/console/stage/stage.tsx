@@ -14,7 +14,10 @@ import type { Told } from './people.ts'
 
 const maxHappenings = 6
 
-/** The story for an audience: the main figure with a plot, the latest actions and the caption. */
+/**
+ * The stage, which shows the story to an audience: the main figure with a plot, the latest actions and the
+ * caption.
+ */
 export function Stage({ director, showHelp }: { director: Director; showHelp: () => void }) {
   useWakeLock()
   const isIdle = useIdle()
@@ -119,7 +122,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
         )}
       </section>
     )
-  // The minimum keeps the font size while the number grows.
+  // The minimum prevents the font size from changing while the number grows.
   const text = formatFigure(first.value, first.unit)
   return (
     <section class="stage-figures" aria-label="Figures">
@@ -148,7 +151,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   )
 }
 
-/** The latest events, and below them the next chapters, so that the start is not empty. */
+/** The latest events and, below them, the next chapters, so that it is not empty at the start. */
 function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
   const happenings = useShared((state) => state.happenings)
   const rows = useShared((state) => state.requests.rows)

@@ -13,7 +13,7 @@ export function Chapters({ replay, director }: { replay: Replay; director: Direc
             aria-current={name === replay.chapter ? 'true' : undefined}
             onClick={({ currentTarget }) => {
               director.command({ command: 'seek', to: name })
-              // Space then plays and pauses instead of pressing this button again.
+              // Otherwise, Space would press this button again instead of playing and pausing.
               currentTarget.closest<HTMLElement>('.player')?.focus()
             }}
           >

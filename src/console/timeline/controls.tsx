@@ -6,7 +6,7 @@ import type { Director } from './keyboard.ts'
 
 const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 
-/** The buttons of the story, how far it is, and how fast it plays. */
+/** The buttons of the story, its progress, and its speed. */
 export function Controls({ replay, director }: { replay: Replay; director: Director }) {
   const [isLooping, setLooping] = useState(replay.loop)
   useEffect(() => setLooping(replay.loop), [replay.loop])

@@ -2,28 +2,28 @@ import { readPlace, showPlace } from '../shared/place.ts'
 import type { Store } from '../shared/store.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** Distance that an arrow key seeks, ms. */
+/** Time by which an arrow key seeks, ms. */
 const strideMs = 10_000
 
 /** The commands of the player. */
 export interface Director {
   toggle: () => void
-  /** Seeks relative to the position on the server, ms. */
+  /** Seeks relative to the server's current position, ms. */
   move: (byMs: number) => void
   seek: (toMs: number) => void
-  /** Goes to the next chapter, or back to the start of this one or of the previous one. */
+  /** Goes to the next chapter, or back to the start of the current or previous one. */
   chapter: (direction: 1 | -1) => void
   command: (command: Record<string, unknown>) => void
 }
 
-/** Time into a chapter from which the way back leads to its start, ms. */
+/** Time since the start of a chapter after which going back leads to that start, ms. */
 const begunMs = 3_000
 
-/** Creates the director of the story that the store follows. */
+/** Creates the director for the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()
-  /** Runs a command after the previous one, so that two quick keys add up. */
+  /** Runs a command after the previous one has finished, so that two quick key presses add up. */
   const inTurn = (decide: () => Record<string, unknown> | undefined) => {
     last = last.then(async () => {
       const body = decide()
@@ -61,7 +61,7 @@ export function createDirector(store: Store): Director {
   }
 }
 
-/** A key of the page, and its line in the list of keys. */
+/** A keyboard shortcut of the page, and its description in the help. */
 interface Key {
   keys: readonly string[]
   label: string
@@ -69,13 +69,13 @@ interface Key {
   act: () => void
 }
 
-/** Commands of keys outside the player. */
+/** Commands for keyboard shortcuts that are not part of the player. */
 export interface PageCommands {
   showHelp: () => void
   search: () => void
 }
 
-/** The keys of the page. */
+/** Returns the keyboard shortcuts of the page. */
 export function keysOf(director: Director, { showHelp, search }: PageCommands): readonly Key[] {
   return [
     { keys: [' '], label: 'Space', does: 'Play and pause', act: director.toggle },
@@ -115,16 +115,16 @@ export function keysOf(director: Director, { showHelp, search }: PageCommands): 
   ]
 }
 
-/** Shows the stage on the full screen, or leaves it. */
+/** Shows the stage in full screen, or leaves it. */
 export function toggleStage(): void {
   if (readPlace(location.hash).view === 'stage' && document.fullscreenElement !== null)
     return leaveStage()
   showPlace({ view: 'stage' })
-  // If the browser refuses, the stage fills the window.
+  // If the browser refuses full screen, the view fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
 }
 
-/** Shows or hides the requests of clients on the stage. */
+/** Shows or hides the requests of clients in the stage. */
 export function toggleStageRequests(): void {
   const { view, filters = {} } = readPlace(location.hash)
   if (view !== 'stage') return
@@ -132,14 +132,16 @@ export function toggleStageRequests(): void {
   showPlace({ view, filters: { requests } }, { replace: true })
 }
 
-/** Leaves the stage and the full screen for the overview. */
+/** Leaves the stage and full screen, and shows the overview. */
 export function leaveStage(): void {
-  // The user may have left it in the meantime.
+  // The user may have left full screen in the meantime.
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {})
   showPlace({ view: 'overview' })
 }
 
-/** Listens to the keys of the page, except those that the focused element uses itself. */
+/**
+ * Handles the keyboard shortcuts of the page, except for keys that the focused element uses itself.
+ */
 export function listenToKeys(director: Director, commands: PageCommands): () => void {
   const keys = keysOf(director, commands)
   const onKey = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { Remarks } from './remarks.tsx'
 import { StoryChoice } from './story-choice.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** The caption, the timeline and the controls of the story. `isFolded` hides the chapters. */
+/** The story's caption, timeline and controls. `isFolded` hides the chapters. */
 export function Player({ director, isFolded }: { director: Director; isFolded: boolean }) {
   const replay = useShared((state) => state.pulse?.replay)
   const caption = useShared((state) => state.caption)
@@ -16,7 +16,7 @@ export function Player({ director, isFolded }: { director: Director; isFolded: b
   const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
-  // It would be an empty box.
+  // Not shown, because the box would be empty.
   if (!hasStory && isFolded && caption === null && error === null) return null
   return (
     <section class={isFolded ? 'player folded' : 'player'} aria-label="Player" tabIndex={-1}>

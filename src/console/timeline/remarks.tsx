@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { shortenInstants, toCount } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** Warnings of the story: dropped changes, and steps that failed. */
+/** Warnings about the story: dropped changes, and steps that failed. */
 export function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) {
   const passed = usePassed(warning, status)
   return (
@@ -22,7 +22,7 @@ export function Remarks({ replay: { warning, problems, status } }: { replay: Rep
   )
 }
 
-/** The warning from before the last play. The user has read it. */
+/** Returns the warning that was shown before the last play. The user has already read it. */
 function usePassed(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

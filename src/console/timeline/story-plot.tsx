@@ -13,7 +13,7 @@ interface StoryPlotProps {
   fontSize?: number
 }
 
-/** Draws a figure over the whole story, with its chapters as bands. */
+/** Draws a figure over the whole story, with a band for each chapter. */
 export function StoryPlot({
   figure,
   chapters,
@@ -140,8 +140,8 @@ export function StoryPlot({
 }
 
 /**
- * The positions of the chapter names that fit. The name of the current chapter is always shown. The
- * others are shown if they fit above their band and do not overlap it.
+ * Returns the positions of the chapter names that fit. The name of the current chapter is always
+ * included. Other names are included if they fit above their band and do not overlap it.
  */
 function namesThatFit(
   bands: readonly { name: string; from: number; until: number; isNow: boolean }[],
@@ -160,7 +160,7 @@ function namesThatFit(
   return now === undefined ? places : places.set(now.name, nowFrom)
 }
 
-/** Times for the axis: whole minutes at even distances. */
+/** Returns times for the axis: whole minutes at even distances. */
 function timesOf(durationMs: number, maxTimes: number): readonly number[] {
   const minuteMs = 60_000
   const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, maxTimes))) * minuteMs

@@ -11,7 +11,9 @@ const emptyStory: StorySummary = {
   watch: [],
 }
 
-/** The story with its figures up to now. The event stream sends only the present values. */
+/**
+ * Returns the story with its figures up to now. The event stream only sends their current values.
+ */
 export function useStory(): StorySummary {
   const { api } = useStore()
   const scenario = useShared((state) => state.pulse?.scenario)

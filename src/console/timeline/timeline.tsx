@@ -5,11 +5,16 @@ import type { Director } from './keyboard.ts'
 
 const strideMs = 10_000
 
-/** The story as a slider with marks for the chapters and a preview of the pointed time. */
+/**
+ * The story as a slider, with marks for the chapters and a preview of the time under the pointer.
+ */
 export function Timeline({ replay, director }: { replay: Replay; director: Director }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
-  /** The position of a dragged thumb. The story seeks there when it is released, ms. */
+  /**
+   * The position of the thumb while it is dragged, ms. The story seeks there when the thumb is
+   * released.
+   */
   const [dragged, setDragged] = useState<number>()
   const { at_ms: at, duration_ms: duration, chapters, chapter, until_ms: until } = replay
   const share = (ms: number) => `${duration === 0 ? 0 : (ms / duration) * 100}%`
