@@ -1,4 +1,4 @@
-// Tests of the public types. `npm run typecheck` runs them: nothing here runs.
+// Tests of the public types. They are checked by `npm run typecheck`, but not executed.
 import { createSandbox } from 'creator-api-sandbox'
 import type {
   ActionInput,
@@ -51,7 +51,7 @@ expectTypeOf(sandbox.act({ type: 'tip', amount: 5 }).type).toEqualTypeOf<'tip'>(
 expectTypeOf(
   sandbox.act([{ type: 'tip' }, { type: 'post.publish' }])[1].type,
 ).toEqualTypeOf<'post.publish'>()
-// @ts-expect-error There is no such action; the compiler names the nearest.
+// @ts-expect-error There is no such action, and the compiler names the most similar one.
 sandbox.act({ type: 'tipp' })
 // @ts-expect-error An amount is a number.
 sandbox.act({ type: 'tip', amount: '5' })
@@ -67,7 +67,7 @@ expectTypeOf(remote.act({ type: 'tip' })).resolves.toEqualTypeOf<ActionResult<'t
 // @ts-expect-error There is no such field.
 void remote.act({ type: 'tip', amunt: 5 })
 
-/** Faults: literals name known routes, and any string may be a route. */
+/** Faults: literals are checked against the known routes, and any string may be a route. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()
@@ -75,7 +75,7 @@ sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, role: 'own
 declare const route: string
 sandbox.faults.add({ route, status: 418 })
 sandbox.faults.add({ status: 503 })
-// @ts-expect-error There is no such route; the compiler names the nearest.
+// @ts-expect-error There is no such route, and the compiler names the most similar one.
 sandbox.faults.add({ route: 'GET /v1/:account_id/pots', status: 502 })
 // @ts-expect-error There is no such field.
 sandbox.faults.add({ rout: 'GET /v1/:account_id/posts' })
@@ -110,7 +110,7 @@ expectTypeOf(sandbox.control.tables().posts).toEqualTypeOf<number>()
 expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
 expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
 
-/** Shapes of the API. */
+/** The schemas of the API. */
 expectTypeOf<components['schemas']['FeedPost']['media'][number]['type']>().toEqualTypeOf<
   'photo' | 'video' | 'gif' | 'audio'
 >()

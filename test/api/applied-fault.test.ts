@@ -17,7 +17,7 @@ async function open() {
   return { sandbox, post, count, read: () => sandbox.fetch(url, { headers: key }) }
 }
 
-it('carries out a write whose answer is lost, and charges a credit', async () => {
+it('executes a write whose answer is lost, and charges a credit', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ route: 'POST /v1/tags', drop: true, applied: true, times: 1 })
   await expect(post()).rejects.toThrow('fetch failed')
@@ -25,14 +25,14 @@ it('carries out a write whose answer is lost, and charges a credit', async () =>
   expect(sandbox.requests[0]).toMatchObject({ status: 0, credits: 1 })
 })
 
-it('carries out a write that is answered with an error', async () => {
+it('executes a write that is answered with an error', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ status: 429, applied: true, times: 1 })
   expect((await post()).status).toBe(429)
   expect(count()).toBe(1)
 })
 
-it('carries out a write at once that is answered late', async () => {
+it('immediately executes a write whose answer is late', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ delay_ms: 60_000, applied: true, times: 1 })
   const controller = new AbortController()
@@ -42,7 +42,7 @@ it('carries out a write at once that is answered late', async () => {
   await expect(answered).rejects.toThrow('aborted')
 })
 
-it('carries out nothing that the API refuses', async () => {
+it('does not execute requests that the API rejects', async () => {
   const { sandbox, count, post } = await open()
   sandbox.act({ type: 'credits.set', credits: 0 })
   sandbox.faults.add({ drop: true, applied: true })
@@ -73,7 +73,7 @@ it.each([
   },
 )
 
-it('the audit sees a write that is sent again while its answer is late', async () => {
+it('the audit reports a write that is sent again while its answer is late', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ delay_ms: 50, applied: true, times: 1 })
   const late = post()
@@ -91,7 +91,7 @@ it('the audit sees a write that is sent again while its answer is late', async (
   )
 })
 
-it('the audit accepts a second equal write after the late answer of the first', async () => {
+it('the audit accepts a second equal write after the late answer to the first', async () => {
   const { sandbox, post } = await open()
   sandbox.faults.add({ delay_ms: 1, applied: true, times: 1 })
   await post()
@@ -100,7 +100,7 @@ it('the audit accepts a second equal write after the late answer of the first', 
   expect(rules).not.toContain('repeated-write')
 })
 
-it('needs an effect on the answer', async () => {
+it('requires an effect on the answer', async () => {
   const { sandbox } = await open()
   expect(() => sandbox.faults.add({ applied: true, truncate: true })).toThrow(
     'applied: true): it needs status, delay_ms or drop: true',

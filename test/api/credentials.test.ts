@@ -29,7 +29,7 @@ async function send(
   })
 }
 
-/** Everything that the sandbox stores or shows of a request. */
+/** Returns everything that the sandbox stores or shows about a request. */
 function kept(sandbox: Sandbox, log: readonly string[], finish: (name: string) => object): string {
   return [sandbox.requests, toHar(sandbox.requests), finish('mine'), log]
     .map((each) => JSON.stringify(each))
@@ -147,7 +147,7 @@ it('masks each field of the API that has a secret name', () => {
   expect(looking).toEqual([])
 })
 
-it('shortens log lines of long paths', async () => {
+it('shortens long paths in log lines', async () => {
   const log: string[] = []
   const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
   await sandbox.ready

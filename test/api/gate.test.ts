@@ -8,8 +8,8 @@ const setLimits = (client: Client, limits: { minute: number; day: number }) =>
 const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: number } } } }) =>
   answer.body._meta._rate_limits.remaining_minute
 
-describe('the gate', () => {
-  it('returns 401 without a key and for an unknown one, and counts neither (§5.4)', async () => {
+describe('the request pipeline', () => {
+  it('returns 401 without a key and for an unknown one, and does not count these requests (§5.4)', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const key of [null, 'sk_unknown']) {
@@ -20,7 +20,7 @@ describe('the gate', () => {
     expect(client.sandbox.requests.map(({ credits }) => credits)).toEqual([1, 0, 0])
   })
 
-  it('accepts the key as bearer token or X-API-Key; the bearer token wins if both are sent (§5.1)', async () => {
+  it('accepts the key as bearer token or X-API-Key; the bearer token takes priority (§5.1)', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     const { owner } = client.sandbox.keys
@@ -43,7 +43,7 @@ describe('the gate', () => {
     })
   })
 
-  it('returns 429 for 0 credits once the minute is used up, until the next UTC minute (§8)', async () => {
+  it('returns 429 without charging a credit if the minute is used up, until the next UTC minute (§8)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
     const feed = `/v1/${client.account()}/posts`
@@ -56,7 +56,7 @@ describe('the gate', () => {
     expect(answer.body._meta._rate_limits).toMatchObject({ remaining_minute: 1, remaining_day: 97 })
   })
 
-  it('returns 429 once the day is used up; all keys of an organisation share the windows (§5.2)', async () => {
+  it('returns 429 if the day is used up; all keys of an organisation share the windows (§5.2)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 100, day: 2 })
     const feed = `/v1/${client.account()}/posts`
@@ -90,7 +90,7 @@ describe('the gate', () => {
     expect((await client.get('/v1/tags')).headers.get('date')).toBe('Thu, 01 Oct 2026 10:00:00 GMT')
   })
 
-  it('sends no headers that the reference does not promise', async () => {
+  it('sends no headers that the reference does not mention', async () => {
     const client = await openClient()
     setLimits(client, { minute: 1, day: 100 })
     const feed = `/v1/${client.account()}/posts`
@@ -110,7 +110,7 @@ describe('the gate', () => {
     }
   })
 
-  it('returns 402 for one credit if the organisation has no credits or no subscription', async () => {
+  it('returns 402 and charges one credit if the organisation has no credits or no subscription', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     client.sandbox.db.organisations.update(organisationOf(client).id, { credits: 2 })
@@ -185,7 +185,7 @@ describe('the gate', () => {
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
-  it('lists similar routes of an unknown path in the journal, not in the answer', async () => {
+  it('lists similar routes for an unknown path in the journal, but not in the answer', async () => {
     const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/post`)
     expect(answer.body.error).not.toContain('posts/')
@@ -221,7 +221,7 @@ describe('the gate', () => {
     expect((await client.get(`/v1/${foreign.id}/posts`, { key: 'partner' })).status).toBe(200)
   })
 
-  it('returns 413 for a body over the limit, after it checks the account and before it parses the JSON', async () => {
+  it('returns 413 for a body over the limit, after checking the account and before parsing the JSON', async () => {
     const client = await openClient()
     const huge = 'x'.repeat(1024 * 1024 + 1)
     const path = `/v1/${client.account()}/posts`
@@ -247,7 +247,7 @@ describe('the gate', () => {
     expect((await send('application/json; charset=utf-8')).status).toBe(200)
   })
 
-  it('names the parameter, the value and the allowed values in every 400', async () => {
+  it('names the parameter, the value and the allowed values in each 400', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const errors = [
@@ -288,7 +288,7 @@ describe('the gate', () => {
     }
   })
 
-  it('rejects a byte order mark before JSON, and sends no body to HEAD', async () => {
+  it('rejects a byte order mark before JSON, and sends no body in answers to HEAD', async () => {
     const client = await openClient()
     const account = client.account()
     const marked = await client.send('POST', `/v1/${account}/posts`, {
@@ -302,7 +302,7 @@ describe('the gate', () => {
     expect([answer.status, answer.body.length]).toEqual([404, 0])
   })
 
-  it('rejects a body that is not UTF-8, and stores nothing of it', async () => {
+  it('rejects a body that is not UTF-8, and does not store it', async () => {
     const { sandbox, account } = await openClient()
     const send = async (type: string) => {
       const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account()}/posts`, {
@@ -324,7 +324,7 @@ describe('the gate', () => {
     expect(sandbox.db.posts.all()).toHaveLength(before)
   })
 
-  it('rejects a body with a Content-Encoding, and names the reason', async () => {
+  it('rejects a body with a Content-Encoding, and explains why', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/posts`
     const send = (encoding: string) =>
@@ -352,7 +352,7 @@ describe('the gate', () => {
     ])
   })
 
-  it('returns 424 on relay routes of a lapsed session, after the 400s; service routes still work (§1)', async () => {
+  it('returns 424 on relay routes of a lapsed session, after checks for 400; service routes still work (§1)', async () => {
     const client = await openClient()
     const account = client.account()
     client.sandbox.db.accounts.update(account, { session: 'lapsed' })
@@ -361,7 +361,7 @@ describe('the gate', () => {
     expect((await client.post('/v1/fans/1/stats', { account_ids: [account] })).status).toBe(200)
   })
 
-  it('injects a fault into its route the given number of times, for one credit; 401 and 429 cost none (§7.3)', async () => {
+  it('applies a fault to its route the given number of times, for one credit each; 401 and 429 are free (§7.3)', async () => {
     const client = await openClient()
     const account = client.account()
     client.sandbox.faults.add({
@@ -388,7 +388,7 @@ describe('the gate', () => {
     expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
   })
 
-  it('cuts the connection for a drop fault', async () => {
+  it('closes the connection for a drop fault', async () => {
     const client = await openClient()
     client.sandbox.faults.add({ drop: true, times: 1 })
     await expect(client.get(`/v1/${client.account()}/posts`)).rejects.toThrow(TypeError)
@@ -402,14 +402,14 @@ describe('the gate', () => {
     expect(remaining(await client.get(`/v1/${client.account()}/posts`))).toBe(999)
   })
 
-  it('shows only the last characters of keys in the journal', async () => {
+  it('only shows the last characters of keys in the journal', async () => {
     const client = await openClient()
     await client.get(`/v1/${client.account()}/posts`)
     expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
     expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
 
-  it('explains in the journal why a key was refused', async () => {
+  it('explains in the journal why a key was rejected', async () => {
     const client = await openClient('agency')
     const { owner } = client.sandbox.keys
     const noteOf = async (key: string | null) => {

@@ -6,7 +6,7 @@ import { bearer, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
-/** Names that every object inherits. */
+/** Names that all objects inherit. */
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
 const each = it.each([...names])
 /** The schema library drops the key `__proto__`, so it is not tested there. */

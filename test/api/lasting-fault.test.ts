@@ -12,7 +12,7 @@ async function open() {
   return { sandbox, read }
 }
 
-it('ends a fault that lasts a time from its first hit, by the clock of the sandbox', async () => {
+it('ends a fault with a duration at a sandbox time that is counted from its first hit', async () => {
   const { sandbox, read } = await open()
   sandbox.faults.add({ status: 429, lasts_ms: 60_000, after: 1 })
   expect(await read()).toBe(200)
@@ -25,7 +25,7 @@ it('ends a fault that lasts a time from its first hit, by the clock of the sandb
   expect(sandbox.faults.list()).toEqual([])
 })
 
-it('ends it by the timers of the process, too', async () => {
+it('also ends it with the timers of the process', async () => {
   const { sandbox, read } = await open()
   vi.useFakeTimers()
   sandbox.faults.add({ status: 429, lasts_ms: 1000 })
@@ -47,7 +47,7 @@ it('does not end a later fault with the same id', async () => {
   expect(await read()).toBe(503)
 })
 
-it('keeps the time of the first hit in a snapshot', async () => {
+it('stores the time of the first hit in a snapshot', async () => {
   const { sandbox, read } = await open()
   sandbox.faults.add({ status: 429, lasts_ms: 60_000 })
   await read()

@@ -51,7 +51,7 @@ it('accepts keys that look live if the option allows it, and masks them', async 
   expect(sandbox.requests[0]).toMatchObject({ note: null, path: '/v1/%3Ckey%20of%20owner%3E' })
 })
 
-it('rejects a configured key that looks live, and does not repeat it', async () => {
+it('rejects a configured key that looks live, and does not repeat it in the error', async () => {
   expect(() => createSandbox({ keys: { owner: live } })).toThrow(
     'Failed to create the sandbox (keys.owner): it looks like a key of a live service.',
   )
@@ -62,7 +62,7 @@ it('rejects a configured key that looks live, and does not repeat it', async () 
   )
 })
 
-it('rejects a file of keys that contains a key that looks live', async () => {
+it('rejects a key file that contains a key that looks live', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const flags = ['--scenario', 'solo', '--keys-file', file]
   writeFileSync(file, JSON.stringify({ owner: live }))

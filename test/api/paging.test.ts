@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readPage, readIterablePage } from '../../src/api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
 
-/** Returns all rows of all pages, following `next`. */
+/** Returns the rows of all pages by following `next`. */
 function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {
   const rows: Row[] = []
   for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {
@@ -16,7 +16,7 @@ function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number):
   return rows
 }
 
-it('returns every row of a slice of a list once, in order, for any page size', () => {
+it('returns all rows of a slice of a list once, in order, for any page size', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 60 }),
@@ -45,7 +45,7 @@ it.each([
   expect(readPage(['a', 'b', 'c'], query, part)).toEqual({ rows: [], hasMore: false, next: null })
 })
 
-it('reads no row beyond the first one after the page', () => {
+it('does not read beyond the first row after the page', () => {
   let walked = 0
   const rows = (function* () {
     for (; ; walked += 1) yield walked

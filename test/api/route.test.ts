@@ -24,7 +24,7 @@ const declare = () => {
   return { route, made }
 }
 
-it('creates a schema once, on first use', () => {
+it('creates a schema only once, on first use', () => {
   const { route, made } = declare()
   expect(made).toEqual([])
   expect(route.params).toBe(route.params)
@@ -33,7 +33,7 @@ it('creates a schema once, on first use', () => {
   expect(made).toEqual(['params', 'body'])
 })
 
-it('accepts no input if no input is declared', () => {
+it('accepts no input if none is declared', () => {
   const { route } = declare()
   expect(route.query).toBe(nothing)
 })

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-it('finds nothing in a correct client, and lists untried situations and the smallest role', async () => {
+it('finds no mistakes in a correct client, and lists untried situations and the smallest role', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts`)
   expect(await sandbox.audit()).toEqual({
@@ -51,7 +51,7 @@ it('shows the worst findings first, with the requests, the fix and the source', 
   ])
 })
 
-it('starts at the checkpoint, or at a request', async () => {
+it('starts at the checkpoint, or at a given request', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/post`)
   expect(sandbox.checkpoint()).toBe(1)
@@ -115,7 +115,7 @@ it('ignores requests from the console and /docs', async () => {
   expect(sandbox.cost()).toMatchObject({ credits: 0, requests: 0 })
 })
 
-it('sums the cost by route, the same each time', async () => {
+it('sums the cost by route, with the same result each time', async () => {
   const cost = async () => {
     const { sandbox, get, post, account } = await openClient()
     await get(`/v1/${account()}/posts`)

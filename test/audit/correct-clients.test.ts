@@ -6,7 +6,7 @@ const path = ({ account }: Client, rest: string) => `/v1/${account()}/${rest}`
 const times = async (count: number, task: (index: number) => Promise<unknown>) => {
   for (let index = 0; index < count; index += 1) await task(index)
 }
-/** Reads pages with `next_page` until `isEnough` returns true. */
+/** Reads pages by following `next_page` until `isEnough` returns true. */
 const walk = async (
   { get }: Client,
   first: string,
@@ -16,7 +16,7 @@ const walk = async (
   for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1)
     next = (await get(next)).body._pagination?.next_page
 }
-/** The same client without the schema check of answers, which allows only one request at a time. */
+/** The same client without the schema check of answers, which only allows one request at a time. */
 const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {
@@ -29,14 +29,14 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** The first pages of the vault, and two more. */
+/** Returns the first pages of the vault, and two more. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 25) + 2 }, (_, index) => index * 25)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
-/** Correct clients that look similar to a client with a mistake. */
+/** Correct clients that resemble a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'polls every five seconds': (client) =>
     times(10, async () => {

@@ -90,7 +90,7 @@ it('notifies listeners of requests and happenings until they unsubscribe', async
   )
 })
 
-it('keeps notifying after another scenario is loaded', async () => {
+it('continues to notify after another scenario is loaded', async () => {
   const { sandbox, get } = await openClient()
   const seen: string[] = []
   sandbox.on('request', ({ path }) => seen.push(path))
@@ -99,7 +99,7 @@ it('keeps notifying after another scenario is loaded', async () => {
   expect(seen).toEqual(['/health'])
 })
 
-it('reports nothing after a clean test', async () => {
+it('reports no problems after a clean test', async () => {
   const { sandbox, get, account } = await openClient()
   sandbox.faults.add({ status: 404, times: 1 })
   await get(`/v1/${account()}/posts`)
@@ -107,7 +107,7 @@ it('reports nothing after a clean test', async () => {
   expect(() => sandbox.assertSettled({ expected: [404] })).not.toThrow()
 })
 
-it('lists everything that is unsettled', async () => {
+it('lists everything that is not settled', async () => {
   const { sandbox, get, post, account } = await openClient()
   sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502 })
   await get(`/v1/${account()}/post`)

@@ -5,7 +5,7 @@ import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { serve } from '../support/command.ts'
 
-/** Sends a GET with the key of the owner, in the world of that name. */
+/** Sends a GET request with the owner's key, in the world of a given name. */
 async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; world?: string }) {
   const key = sandbox.keys.owner + (world === undefined ? '' : `~${world}`)
   await sandbox.fetch(`${sandbox.baseUrl}${path}`, { headers: { 'x-api-key': key } })
@@ -14,7 +14,7 @@ async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; w
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A sandbox that warns, and what it wrote. */
+/** Creates a sandbox with warnings, and collects its output. */
 async function openWarning(options: { warn?: boolean } = { warn: true }) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const sandbox = createSandbox({ scenario: 'solo', ...options })
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('writes each kind of mistake once per route', async () => {
+it('prints each kind of mistake once per route', async () => {
   const { sandbox, lines } = await openWarning()
   await get({ sandbox, path: '/v1/tags?limt=5' })
   await get({ sandbox, path: '/v1/tags?limt=6' })
@@ -42,7 +42,7 @@ it('writes each kind of mistake once per route', async () => {
   expect(lines()).toHaveLength(2)
 })
 
-it('writes at most 20 lines', async () => {
+it('prints at most 20 lines', async () => {
   const { sandbox, lines } = await openWarning()
   for (let count = 0; count < 30; count += 1) await get({ sandbox, path: `/v1/unknown${count}/x` })
   const { accounts } = sandbox
@@ -55,7 +55,7 @@ it('writes at most 20 lines', async () => {
   expect(lines()).toHaveLength(20)
 })
 
-it('writes nothing for a correct client, and nothing without the option', async () => {
+it('prints nothing for a correct client, or without the option', async () => {
   const correct = await openWarning()
   await get({ sandbox: correct.sandbox, path: '/v1/tags' })
   const silent = await openWarning({})
@@ -63,7 +63,7 @@ it('writes nothing for a correct client, and nothing without the option', async 
   expect([...correct.lines(), ...silent.lines()]).toEqual([])
 })
 
-it('passes over a world that is closed while another one is judged', async () => {
+it('skips a world that is closed while another one is checked', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   for (const world of ['a', 'b']) await get({ sandbox, path: '/v1/tags?limt=5', world })

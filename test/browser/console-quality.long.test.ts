@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
-/** Maximum sum of all layout shifts of a view. */
+/** Maximum sum of all layout shifts in a view. */
 const maxShift = 0.05
-/** Maximum number of Tab keys to the first row. */
+/** Maximum number of times to press Tab to reach the first row. */
 const maxTabs = 5
 const views = ['overview', 'requests', 'requests/1', 'actions', 'data', 'access', 'audit']
 const sizes = [
@@ -14,7 +14,7 @@ const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** What holds for every view of the console, on a desktop and on a phone. */
+/** Requirements for all views of the console, on a desktop and on a phone. */
 describe.skipIf(!hasBrowser())('the quality of the console', () => {
   let browser: Browser
   let server: Awaited<ReturnType<typeof startServer>>
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
   )
 
   it.each(sizes)(
-    'has no finding of axe with open menus, dialogs and details on %s',
+    'has no axe findings with open menus, dialogs and details on %s',
     async (_, viewport) => {
       const page = await open('requests/1', { viewport, reducedMotion: 'reduce' })
       const check = async (name: string) =>
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('has at most one primary button in each panel, and aligns numbers to the right', async () => {
+  it('has at most one primary button in each panel, and right-aligns numbers', async () => {
     const page = await open('overview', { viewport: { width: 1440, height: 900 } })
     for (const view of views) {
       await page.goto(`${server.url}/_sandbox/#${view}`)

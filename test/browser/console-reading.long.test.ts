@@ -45,12 +45,12 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     expect(heights).toEqual([true])
   })
 
-  it('writes counts of one in the singular', async () => {
+  it('uses the singular for counts of one', async () => {
     await show('Requests')
     await page.getByText('1 request in all').waitFor()
   })
 
-  it('shows code in the help of a form as code', async () => {
+  it('formats code in the help of a form as code', async () => {
     await show('Actions and faults')
     await page.getByText('All fields of a fault').click()
     const route = page.locator('.help code', { hasText: 'GET /v1/:account_id/posts' })

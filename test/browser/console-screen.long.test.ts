@@ -16,7 +16,10 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     const sandbox = await freshSandbox(scenario)
     return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
   }
-  /** Opens the console in a browser that allows or refuses to keep the screen on, and counts the requests for it. */
+  /**
+   * Opens the console in a browser that either keeps the screen on or refuses to, and counts the
+   * requests for it.
+   */
   const open = async (screen: 'kept' | 'refused') => {
     const { sandbox, address } = await serve()
     const page = await browser.newPage()

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     vi.waitFor(check, { timeout: 10_000, interval: 100 })
 
   it.each(stories)(
-    'stands still while %s plays, and shows its figure and its captions',
+    'does not move while %s plays, and shows its figure and its captions',
     async (scenario) => {
       const { sandbox, origin } = await serve(scenario)
       const page = await open(`${origin}/_sandbox/#stage`)
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         // Elements that appear, disappear or change colour have a low contrast during their
-        // transition, which may start only now.
+        // transition, which may only start now.
         await until(async () => {
           await page.evaluate(() =>
             Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     90_000,
   )
 
-  it('shows the next chapters at the start, then payments with the share of the creator', async () => {
+  it("shows the next chapters at the start, and then payments with the creator's share", async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/#stage`)
     const feed = page.getByRole('region', { name: 'What happens' })
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await sandbox.control.replay({ command: 'seek', to: '34s' })
     await feed.getByText('Ida Holm subscribed to').waitFor()
     const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed to' })
-    // The fan paid VAT, too.
+    // The fan also paid VAT.
     expect(await event.textContent()).toContain('$8.99 you get $5.84')
     const { ids } = sandbox.control.happenings().findLast(({ type }) => type === 'link.claim')!
     expect(sandbox.db.transactions.get(String(ids?.['transaction']))).toMatchObject({
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('reads the data of the plots once per view, and again when there is something new', async () => {
+  it('reads the data of the plots once per view, and again if there is new data', async () => {
     const sandbox = createSandbox({ scenario: 'solo', clock: 'running' })
     await sandbox.ready
     const origin = await listen(createApp(sandbox))
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('can be controlled by keyboard only', async () => {
+  it('can be controlled with the keyboard only', async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/`)
     await page.getByText('Live').waitFor()
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shares one event stream between eight tabs, and moves it when its tab is closed', async () => {
+  it('shares one event stream between eight tabs, and another tab takes it over when its tab is closed', async () => {
     const { sandbox, origin } = await serve('solo')
     const context = await browser.newContext()
     const pages: Page[] = []
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await first.stop()
     await page.getByText('Connection lost, trying again').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
-    // A panel that reloads in the meantime shows the message, too.
+    // A panel that reloads in the meantime also shows the message.
     const complaint = page.locator('.problem', {
       hasText: 'The sandbox does not answer. Is it still running?',
     })
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   }, 90_000)
 })
 
-/** Starts to measure layout shifts of the page. */
+/** Starts measuring layout shifts of the page. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state = globalThis as unknown as { shifts: number }

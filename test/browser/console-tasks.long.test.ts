@@ -8,7 +8,7 @@ const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** Performs common tasks of a user by role and label, and counts the clicks. */
+/** Performs common user tasks by role and label, and counts the clicks. */
 describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   let browser: Browser
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await server?.stop()
   })
 
-  it('shows on every page why the last request was refused, without a click', async () => {
+  it('shows on each page why the last request was rejected, without a click', async () => {
     await ask('/v1/999/posts')
     for (const place of ['', '#requests']) {
       await open(place)
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     expect(clicks).toBe(0)
   })
 
-  it('sends the last request again in two clicks, with its wrong key', async () => {
+  it('sends the last request again in two clicks, with the same wrong key', async () => {
     await ask('/v1/accounts', 'wrong-key-1')
     await open('#requests')
     await page
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     }
   })
 
-  it('sends a tip of 20 from a fan by name in three clicks, and links to the new record', async () => {
+  it('sends a tip of 20 from a fan, selected by name, in three clicks, and links to the new record', async () => {
     const { fanId } = server.sandbox.db.subscriptions.find({ accountId: account })!
     const fan = server.sandbox.db.fans.get(fanId)!
     await open()
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     }
   })
 
-  it('lists the requests of two worlds together, and changes the world from the header', async () => {
+  it('lists the requests of two worlds together, and switches the world in the header', async () => {
     const { keys } = server.sandbox.control.createWorld({ name: 'mine' })
     await ask('/v1/accounts')
     await ask('/v1/tags', keys['owner'])
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       .click()
     await button('World mine').waitFor()
     await until(async () => expect(await cells.count()).toBe(2))
-    // A request of another world opens in its world, beside the same list.
+    // A request of another world is opened in its world, next to the same list.
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
     await page.getByRole('region', { name: 'Request 1' }).waitFor()
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await button('Scenario agency').waitFor()
   })
 
-  it('keeps the state and goes back to it, each in two clicks', async () => {
+  it('saves the state and returns to it, each in two clicks', async () => {
     await open()
     await click(button('Scenario agency'))
     await click(button('Keep this state'))
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(async () => expect(await kept.count()).toBe(count - 1))
   })
 
-  it('shows in one click what changed since the load, the last request and a kept state', async () => {
+  it('shows in one click what has changed since the load, the last request and a saved state', async () => {
     const add = (name: string) =>
       fetch(`${server.url}/v1/tags`, {
         method: 'POST',
@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
     await button('Undo').last().click()
     await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
-    // A large world cannot be sent as one snapshot.
+    // A large world cannot be sent as a single snapshot.
     expect(sent).not.toContain('/_sandbox/snapshot')
     page.removeAllListeners('request')
     await ask('/v1/accounts')
@@ -286,7 +286,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     expect(server.sandbox.requests.length).toBeGreaterThan(0)
   })
 
-  it('shows new requests after older ones were hidden and the journal was emptied', async () => {
+  it('shows new requests after older ones were hidden and the journal was cleared', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').waitFor()
@@ -297,7 +297,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await button('GET /v1/tags').waitFor()
   })
 
-  it('shows that the request of an old link is no longer in the journal', async () => {
+  it('reports that the request of an old link is no longer in the journal', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').click()
@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await page.getByText('This request is gone').waitFor()
   })
 
-  it('shows that a record, an action, a world or a table of a link does not exist', async () => {
+  it('reports that a record, an action, a world or a table of a link does not exist', async () => {
     for (const [place, text] of [
       ['#data/fans?record=1', /Failed to .*fans.*it does not exist/],
       ['#data/pots', /pots/],
@@ -326,7 +326,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await page.getByRole('heading', { name: 'No world typo' }).waitFor()
   })
 
-  it('opens each of several equal requests, and adds the real time to a link without it', async () => {
+  it('opens each of several equal requests, and adds the real time to a link without one', async () => {
     for (let count = 0; count < 3; count += 1) await ask('/v1/accounts')
     await open('#requests')
     await page.getByText('× 3').waitFor()
@@ -347,7 +347,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     )
   })
 
-  it('adds a fault with all fields by words, copies it as code, and links to its requests', async () => {
+  it('adds a fault with all fields by their labels, copies it as code, and links to its requests', async () => {
     await open('#actions')
     await click(page.getByText('All fields of a fault'))
     const faults = page.getByRole('region', { name: 'Faults' })
@@ -437,7 +437,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     expect(heights.size).toBe(1)
   })
 
-  it('reaches the first row with two keys', async () => {
+  it('reaches the first row by pressing two keys', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').waitFor()

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
   }
 
-  it('shows the findings, JSON and pictures of a request, and can edit it, copy it and fail its route', async () => {
+  it('shows the findings, JSON and pictures of a request, and can edit it, copy it and make its route fail', async () => {
     await ask(`/v1/${account}/posts?limit=1&colour=red`)
     const page = await open('#requests/1')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('opens a record in a drawer, with its changes, their causes and the records that it refers to', async () => {
+  it('opens a record in a drawer, with its changes, their causes and the records that it references', async () => {
     const { id } = (
       await (await ask('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })).json()
     ).data
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('records a session, and saves it as a scenario that plays to the same world', async () => {
+  it('records a session, and saves it as a scenario that produces the same world when played', async () => {
     const page = await open('#data/posts')
     await page.getByRole('button', { name: 'Reset, then record' }).click()
     await page.getByText('0 steps since').waitFor()
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows the routes that an overlay changes, and why it cannot be removed', async () => {
+  it('shows the routes that an overlay changes, and why the overlay cannot be removed', async () => {
     const overlay = await readOverlay({
       routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
     })
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows net revenue as in the earnings route, or gross revenue, and labels it', async () => {
+  it('shows net revenue as in the earnings route, or gross revenue, each with a label', async () => {
     server.sandbox.seek('Throttled')
     const page = await open()
     const { start } = server.sandbox.control.state()
@@ -314,7 +314,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
   }, 60_000)
 
   it.each([390, 1280, 1920])(
-    'has nothing beyond the sides of a page of %i px',
+    'does not extend beyond the sides of a page of %i px',
     async (width) => {
       server.sandbox.seek('Throttled')
       const page = await open('', { viewport: { width, height: 844 } })

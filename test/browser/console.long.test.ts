@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await shoot('action')
   })
 
-  it('shows every action as a form that sends values of its schema', async () => {
+  it('shows each action as a form that sends values according to its schema', async () => {
     await show('Actions and faults')
     for (const { type, schema } of sandbox.control.actions()) {
       await page.getByLabel('Action', { exact: true }).selectOption(type)
@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByText('session active').waitFor()
   })
 
-  it('is dark if the system or the user chooses it', async () => {
+  it('is dark if the system or the user selects it', async () => {
     await show('Overview')
     const ground = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     expect(await ground()).toBe(light)
   })
 
-  it('names all controls, and has readable text in both colour schemes', async () => {
+  it('has a name for each control, and readable text in both colour schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const view of [
@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await show('Overview')
   })
 
-  it('stays responsive with 100,000 requests in the journal while more arrive', async () => {
+  it('stays responsive with 100,000 requests in the journal while more of them arrive', async () => {
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (let count = 0; count < 100_000; count += 1) {
       sandbox.control.positions()
@@ -364,10 +364,10 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.locator('.caption', { hasText: 'Here again.' }).waitFor()
   })
 
-  it('sends no request to another origin, and logs no error', () => {
+  it('sends no requests to other origins, and logs no errors', () => {
     expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
     expect(log.asked.length).toBeGreaterThan(10)
-    // The browser logs each 400 and 401, and each dropped connection.
+    // The browser logs each 400 and 401, and each closed connection.
     expect(
       log.problems.filter(
         (text) =>

@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
-// Tests that the page loads and works. console.long.test.ts tests every part of it.
+// Tests that the page loads and works. All of its parts are tested in console.long.test.ts.
 describe.skipIf(!hasBrowser())('the console', () => {
   let browser: Browser
 
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   }, 60_000)
   afterAll(() => browser?.close())
 
-  it('plays a story, performs an action and shows the events, without an error', async () => {
+  it('plays a story, performs an action and shows the events, without errors', async () => {
     const sandbox = await freshSandbox('launch-day')
     const origin = await listen(createApp(sandbox))
     const page = await browser.newPage()
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.close()
   })
 
-  it('creates no world for images and no-cors requests of another site', async () => {
+  it('creates no world for images and no-cors requests from another site', async () => {
     const sandbox = await freshSandbox()
     const asked: [string | undefined, string | undefined][] = []
     const app = createApp(sandbox)

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
     server = await listenOn(app)
     origin = server.origin
-    // This is a different URL from that of the page. The page must still send requests to its own server.
+    // This URL differs from that of the page. The page must still send requests to its own server.
     sandbox.baseUrl = 'https://api.example.test'
     browser = await openBrowser()
     page = await openPage(browser, { origin, log, width: 1280, height: 720 })
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     server?.stop()
   })
 
-  it('finds an operation by the name of a field, with only the keyboard', async () => {
+  it('finds an operation by the name of a field, using only the keyboard', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('ismediaready own posts')
     await page.getByRole('list', { name: 'Results' }).waitFor()
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('has guides first, and finds one by a status and by the name of a header', async () => {
+  it('shows guides first, and finds one by a status and by the name of a header', async () => {
     await page.goto(`${origin}/creator/docs#api`)
     await page.getByRole('main').getByRole('link', { name: 'Limits and credits' }).click()
     await page.getByRole('heading', { name: 'Limits and credits' }).waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.locator('.name:text-is("lockedText")').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Send a message to a fan' }).click()
     await page.getByRole('heading', { name: 'Send a message to a fan' }).waitFor()
-    // A wrong name leads to similar ones.
+    // A wrong name leads to suggestions of similar ones.
     await page.goto(`${origin}/creator/docs#models/ChatMessage`)
     await page.getByText('There is no "ChatMessage"').waitFor()
     await page
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .waitFor()
   })
 
-  it('shows the source level of an operation and of every field', async () => {
+  it('shows the source level of an operation and of each field', async () => {
     await operation('createPost')
     expect(await page.locator('.head .source').textContent()).toContain('documented: §4 Posts')
     const sourceLevel = (field: string) =>
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   })
 
   it('asks for the token if the server has one, and accepts another key', async () => {
-    // The document is the same and already generated.
+    // The document is the same, and has already been generated.
     await page.route('**/locked/openapi.json', (route) =>
       route.continue({ url: `${origin}/creator/openapi.json` }),
     )
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.getByRole('heading', { name: 'Read one post' }).waitFor()
   })
 
-  it('sends no request to another origin, and logs no error', () => {
+  it('sends no requests to other origins, and logs no errors', () => {
     expect(log.asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
     expect(log.asked.length).toBeGreaterThan(4)
     expect(log.problems).toEqual([])

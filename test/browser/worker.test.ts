@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     expect(texts.every((text) => text.length > 10)).toBe(true)
   })
 
-  it('shows thumbnails that decode', async () => {
+  it('shows thumbnails that can be decoded', async () => {
     const image = page.locator('img').first()
     expect(await image.getAttribute('src')).toContain('https://api.example.test/media-proxy?')
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     ).toEqual([expect.toSatisfy(isPositive), expect.toSatisfy(isPositive)])
   })
 
-  it('logs no error', () => {
+  it('logs no errors', () => {
     expect(problems).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     expect(await page.locator('li').count()).toBe(0)
   })
 
-  it('loads no Node built-in, and loads media bytes only on request', () => {
+  it('loads no built-in module of Node.js, and only loads media bytes on request', () => {
     expect(
       Object.values(metafile.inputs).flatMap(({ imports }) =>
         imports.map(({ path }) => path).filter(isBuiltin),
@@ -93,7 +93,7 @@ function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0
 }
 
-/** Bundles the page for browsers. A Node built-in in the bundle would be an error. */
+/** Bundles the page for browsers. A built-in module of Node.js would cause an error. */
 async function bundle(folder: string): Promise<Metafile> {
   const example = join(root, 'examples/browser-worker')
   copyFileSync(join(example, 'index.html'), join(folder, 'index.html'))
@@ -126,7 +126,7 @@ async function serve(folder: string): Promise<Server> {
         })
         .end(body)
     } catch {
-      // The page needs only its own files.
+      // The page only needs its own files.
       response.writeHead(404).end()
     }
   })

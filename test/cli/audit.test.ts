@@ -4,7 +4,7 @@ import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
-/** Starts a server with these flags, runs a client against it, and stops it. */
+/** Starts a server with the given flags, runs a client against it, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
   const { url, stop } = await serve('--scenario', 'solo', '--quiet', ...flags)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
@@ -26,7 +26,7 @@ it.each([
   expect((await audit(wrong.report, '--audit', '--fail-on', severity)).code).toBe(expected)
 })
 
-it('finds nothing in the corrected client', async () => {
+it('finds no mistakes in the corrected client', async () => {
   const { code, stdout } = await audit(mended.report, '--audit', '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
@@ -66,7 +66,7 @@ it('has the same findings for a recording as for the session', async () => {
   expect((await run('audit', file, '--format', 'markdown')).stdout).toContain('| Severity | Rule |')
 })
 
-it('finds nothing in the recording of the corrected client', async () => {
+it('finds no mistakes in the recording of the corrected client', async () => {
   const { code, stdout } = await run('audit', await record(mended.report), '--fail-on', 'hint')
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)

@@ -70,7 +70,7 @@ it('rejects pending uploads that do not fit, and keeps running', async () => {
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })
 
-it('stores no bytes of an upload with an invalid URL', async () => {
+it('does not store the bytes of an upload with an invalid URL', async () => {
   const { url } = await open('--scenario', 'solo', '--max-memory', '64')
   const answer = await send(`${url}/upload/main/unknown/1`, 'PUT', {
     body: Buffer.alloc(60 * 1024 * 1024),

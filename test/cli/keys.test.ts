@@ -20,7 +20,7 @@ const keysWith = async (...flags: string[]) => {
   return keys
 }
 
-it('creates a file of keys that only its user can read, and reads it at the next start', async () => {
+it('creates a key file that only its user can read, and reads it at the next start', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   const keys = await keysWith('--keys-file', file)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)
@@ -31,7 +31,7 @@ it('creates a file of keys that only its user can read, and reads it at the next
   expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
 })
 
-it('warns of keys for roles that the scenario does not have', async () => {
+it('warns about keys for roles that the scenario does not have', async () => {
   const file = join(temporaryFolder(), 'keys.json')
   writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
   const { stop } = await serve(...solo, '--keys-file', file)
@@ -42,7 +42,7 @@ it('warns of keys for roles that the scenario does not have', async () => {
   )
 })
 
-it('keeps random keys with the saved world', async () => {
+it('stores random keys with the saved world', async () => {
   const file = join(temporaryFolder(), 'state.json')
   const seeded = await keysWith('--state', file)
   const keys = await keysWith('--state', file, '--keys', 'random')
@@ -73,8 +73,8 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('warns once of guessable keys if the network can reach the server', async () => {
-  // A local address that is treated as a network address.
+it('warns once about guessable keys if the server can be reached from the network', async () => {
+  // A local address that counts as a network address.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serve(...solo, ...open, ...flags)).stop()).stderr

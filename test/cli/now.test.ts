@@ -8,7 +8,7 @@ const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).js
 const startOf = async (...flags: string[]) =>
   (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
 
-it('starts at the present UTC minute, with data up to then, and prints it', async () => {
+it('starts at the current UTC minute, with data up to then, and prints it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const { url, printed } = await serve('--scenario', 'solo')
   expect(await stateOf(url)).toMatchObject({
@@ -24,7 +24,7 @@ it('starts at the present UTC minute, with data up to then, and prints it', asyn
   expect(times.at(-1) < '2027-03-04T05:06').toBe(true)
 })
 
-it('accepts now, today, an instant or epoch ms as the start, and keeps the start of a story', async () => {
+it('accepts now, today, a time or epoch ms as the start, and keeps the start of a story', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   expect(await startOf('--scenario', 'empty', '--now', 'now')).toBe('2027-03-04T05:06:00.000Z')
   expect(await startOf('--scenario', 'empty', '--now', 'today')).toBe('2027-03-04T00:00:00.000Z')
@@ -80,7 +80,7 @@ it('uses the start of the scenario for a state of an older version without a sta
   })
 })
 
-it('moves an anchored scenario to the latest day of its weekday', async () => {
+it('moves an anchored scenario to the latest possible day with the same weekday', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'extends: launch-day\nname: mine\nanchor: today\n')

@@ -28,7 +28,7 @@ const isServing = async (url: string) => {
   }
 }
 
-it('stops when its stdin closes, with --exit-with-parent', async () => {
+it('stops when its stdin is closed, with --exit-with-parent', async () => {
   const child = start([...flags, '--exit-with-parent'], { stdin: 'pipe' })
   onTestFinished(() => void child.kill('SIGKILL'))
   const end = ended(child)

@@ -14,7 +14,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('exits without an error when the reader closes', async () => {
+it('exits without an error when its reader closes the pipe', async () => {
   const child = start(['scenarios'])
   child.stdout?.destroy()
   expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -71,7 +71,7 @@ it('exits with 1 if the port is taken', async () => {
   expect(stderr).toMatch(/^Failed to listen on .*: the port is in use\..*\n$/)
 })
 
-it('exits at once on a second signal', async () => {
+it('exits immediately on a second signal', async () => {
   const { url, stop } = await serveProcess('--scenario', 'solo')
   const { keys, accounts } = await control(url, '/state')
   await control(url, '/faults', { delay_ms: 60_000, times: 1 })

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// These tests run the command in a separate process, which takes seconds. Other files run it in
+// These tests run the command in a separate process, which takes seconds. Other tests run it in
 // this process, so they cannot test signals and exit codes. process.long.test.ts has more cases,
-// and kills.long.test.ts kills it during writes.
+// and kills.long.test.ts kills the command during writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
@@ -16,7 +16,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('starts, serves the lines that it prints, and exits with 0 on SIGTERM after the running request is answered', async () => {
+it('starts, handles the commands that it prints, and exits with 0 on SIGTERM after answering the running request', async () => {
   const { url, printed, stop } = await serveProcess('--scenario', 'solo')
   const line = printed.split('\n').find((candidate) => candidate.trimStart().startsWith('curl '))
   const { stdout } = await promisify(execFile)('sh', [

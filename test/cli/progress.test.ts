@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProgress } from '../../src/cli/progress.ts'
 
-it('prints nothing within the first second, then at most a line a second', () => {
+it('prints nothing within the first second, then at most one line per second', () => {
   const lines: string[] = []
   let time = 0
   const report = createProgress(

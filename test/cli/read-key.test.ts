@@ -9,7 +9,7 @@ function openTerminal(typed: string) {
   return { stdin, stderr, shown: () => String(stderr.read() ?? '') }
 }
 
-it('prompts for the key in a terminal, and does not show it', async () => {
+it('prompts for the key in a terminal, and does not display it', async () => {
   const terminal = openTerminal(' sk_live_1234 \r')
   expect(await readKey(undefined, terminal)).toBe('sk_live_1234')
   expect(terminal.shown()).toBe('API key of the service (it is not shown): \n')

@@ -24,7 +24,7 @@ it('serves the routes of an overlay', async () => {
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
 })
 
-it('rejects an overlay that does not exist or is invalid, with its line', async () => {
+it('rejects an overlay that does not exist or is invalid, and names the line', async () => {
   expect(await run('routes', '--overlay', 'missing.yaml')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('missing.yaml'),

@@ -28,11 +28,11 @@ it('prints its URL, keys, and three commands that work when pasted', async () =>
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
   const { stderr, ...end } = await stop()
   expect(end).toEqual({ code: 0, stdout: printed })
-  // On a busy machine seeding takes longer than a second, and progress is printed.
+  // On a busy machine, seeding takes longer than a second, so progress is printed.
   expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 
-it('exits with an error if the data do not fit into the memory limit', async () => {
+it('exits with an error if the data does not fit into the memory limit', async () => {
   const file = join(temporaryFolder(), 'two.yaml')
   const account = (id: number) =>
     `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
@@ -209,12 +209,12 @@ it('logs unknown paths on stderr, with similar routes', async () => {
   expect((await stop()).stderr).toContain('similar routes: GET /v1/:account_id/posts')
 })
 
-it('answers malformed HTTP, preflights, big bodies and large headers, and keeps running', async () => {
+it('answers malformed HTTP, preflights, large bodies and large headers, and keeps running', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
-  // Only statuses of the reference: no 408, 414, 417 or 431.
+  // Only statuses in the reference are allowed: no 408, 414, 417 or 431.
   const tooLarge =
     /^HTTP\/1\.1 400 [^]*\{"error":"The URL and the headers of the request are larger than 16384 bytes\."\}$/
   expect(
@@ -261,14 +261,14 @@ it('answers malformed HTTP, preflights, big bodies and large headers, and keeps 
   expect((await fetch(`${url}/health`)).status).toBe(200)
 })
 
-it('requires the token on the control plane, and prints a command with the token', async () => {
+it('requires the token for the control plane, and prints a command with the token', async () => {
   const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
   expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
   const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
 })
 
-it('reads the token from the environment, and prints it nowhere', async () => {
+it('reads the token from the environment, and does not print it', async () => {
   vi.stubEnv('SANDBOX_TOKEN', 'from the environment')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { url, printed } = await serve('--control-token-env', 'SANDBOX_TOKEN', '--scenario', 'solo')
@@ -280,7 +280,7 @@ it('reads the token from the environment, and prints it nowhere', async () => {
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
 })
 
-it('denies the control plane to foreign hosts', async () => {
+it('denies foreign hosts access to the control plane', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(
     await sendRaw(

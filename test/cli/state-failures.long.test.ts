@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** Mounts a small disk, which only root may do. Returns undefined if it cannot be mounted. */
+/** Mounts a small disk, which only root can do. Returns undefined if this fails. */
 function mountDisk(): string | undefined {
   const disk = join(temporaryFolder(), 'disk')
   mkdirSync(disk)
@@ -19,14 +19,14 @@ function mountDisk(): string | undefined {
   return disk
 }
 
-/** Failures of a store, each with a function that causes it and one that repairs it. */
+/** Failures of a store, each with a function that causes it and a function that repairs it. */
 const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
   'the disk is full': (disk) => ({
     fail() {
       try {
         writeFileSync(join(disk, 'filling'), Buffer.alloc(64 * 1_048_576))
       } catch {
-        // It is full now.
+        // The disk is full now.
       }
     },
     repair: () => rmSync(join(disk, 'filling')),
@@ -80,7 +80,7 @@ it.each(Object.keys(failures))(
     const { state } = (await ask('/health')).body
     expect((await write('later', 'c')).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    // It still shows when the failure began.
+    // The time when the failure began is still shown.
     expect((await ask('/health')).body['state']).toBe(state)
     repair()
     await vi.waitFor(

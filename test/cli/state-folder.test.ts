@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** A server that saves its worlds in a folder, and has at most two in memory. */
+/** A server that saves its worlds in a folder, and keeps at most two in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
   const { url, stop } = await serve(
     '--scenario',
@@ -41,7 +41,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
     write: async (world: string, name: string) =>
       (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) }))
         .status,
-    /** The lists that were written to a world, or the status of a failed request. */
+    /** Returns the lists that were written to a world, or the status of a failed request. */
     async read(world: string): Promise<string[] | number> {
       const { status, body } = await ask(lists, { key: keyOf(world) })
       return status === 200
@@ -53,7 +53,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
   }
 }
 
-/** The files of a folder, except seeded rows. */
+/** Returns the files of a folder, except those with seeded rows. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('base-'))
@@ -90,7 +90,7 @@ it('saves the least recently used world to its file, and loads it again on its n
   ]).toEqual([['my second', 'my a'].toSorted(), ['my b'], ['my c'], []])
 })
 
-it('answers many requests to a world that is being loaded, in order, and keeps their writes', async () => {
+it('answers many requests to a world in order while it is being loaded, and keeps their writes', async () => {
   const { write, read } = await serveFrom(temporaryFolder())
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
   expect(
@@ -128,7 +128,7 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
   await stop()
 })
 
-it('opens media links, upload URLs and shares of a world that is not in memory', async () => {
+it('opens media links, upload URLs and public pages of a world that is not in memory', async () => {
   const { ask, keyOf, account, write, inMemory } = await serveFrom(temporaryFolder())
   const key = keyOf('a')
   const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key }))
@@ -162,7 +162,7 @@ it('opens media links, upload URLs and shares of a world that is not in memory',
   )
 })
 
-it('removes the file of a world with the world', async () => {
+it('removes the file of a world together with the world', async () => {
   const folder = temporaryFolder()
   const { ask, write, read, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
@@ -174,7 +174,7 @@ it('removes the file of a world with the world', async () => {
   expect(filesIn(folder)).toEqual(['_a.state', '_b.state', 'main.state', 'store.state'])
 })
 
-it('rejects requests to a damaged world until it is removed, does not change the file, and serves all others', async () => {
+it('rejects requests to a damaged world until it is removed, does not change its file, and serves all other worlds', async () => {
   const folder = temporaryFolder()
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)

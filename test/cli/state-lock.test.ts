@@ -5,7 +5,7 @@ import { lockFile } from '../../src/cli/state-lock.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const createTarget = () => join(temporaryFolder(), 'state.json')
-/** The content of this process's lock, with some fields replaced. */
+/** Returns the content of this process's lock, with some fields replaced. */
 async function keeperWith(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)
   const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
@@ -39,14 +39,14 @@ it.each<[string, object]>([
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
 
-it('takes over the lock of another machine or container that shows no sign of life', async () => {
+it('takes over the lock of another machine or container that shows no sign of activity', async () => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await keeperWith(target, { place: 'elsewhere 1 2' }))
   const lock = await lockFile(target, { patience: 20 })
   lock.release()
 })
 
-it('does not take over the lock while another process does, and says which file to remove', async () => {
+it('does not take over the lock while another process is doing so, and says which file to remove', async () => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
   writeFileSync(`${target}.lock.guard`, '')

@@ -4,13 +4,13 @@ import { run, serve } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { readJson as read, solo, tagsOf, write } from '../support/shared.ts'
 
-/** A script that gives the main world to a server that does not exist, for 600 ms. */
+/** A script that gives the lease of the main world to a server that does not exist, for 600 ms. */
 const holdMain =
   "local t = redis.call('TIME') local ms = t[1] * 1000 + math.floor(t[2] / 1000) + 600 " +
   "redis.call('HSET', 'creator-api-sandbox:owners', 'main', string.format('1 %.0f killed', ms))"
 
 describe.skipIf(!hasRedis())('a state in Redis', () => {
-  it('keeps the main world and isolated ones across restarts, each server adopting the start', async () => {
+  it('keeps the main world and isolated worlds across restarts, and each server adopts the stored start', async () => {
     const { url: state } = await startRedis()
     const first = await serve(...solo, '--state', state)
     await write(first.url, 'mine')
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(refused.stderr).toContain('it was created with the scenario solo, not with agency')
   })
 
-  it('waits at the start until the lease of a killed server ends', async () => {
+  it('waits at startup until the lease of a killed server has expired', async () => {
     const { url: state, ask } = await startRedis()
     await (await serve(...solo, '--state', state)).stop()
     await ask(`EVAL "${holdMain}" 0`)
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await write(server.url, 'mine')).toBe(200)
   })
 
-  it('keeps stores with different prefixes apart, and nothing outside the prefix', async () => {
+  it('separates stores with different prefixes, and writes nothing outside the prefix', async () => {
     const { url: state, ask } = await startRedis()
     const first = await serve(...solo, '--state', state, '--state-prefix', 'team-a')
     await write(first.url, 'mine')
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(keys.filter((key) => !/^team-[ab]:(store|owners|item:)/.test(key))).toEqual([])
   })
 
-  it('expires isolated worlds in Redis, and keeps the main world and the bases', async () => {
+  it('lets isolated worlds expire in Redis, and keeps the main world and the bases', async () => {
     const { url: state, ask } = await startRedis()
     const first = await serve(...solo, '--state', state, '--world-ttl', '1h')
     await write(first.url, 'mine', 'other')
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await ask('TTL creator-api-sandbox:item:main')).toContain(':-1')
   })
 
-  it('shows since when Redis is away, and saves everything when it is back without its data', async () => {
+  it('reports since when Redis is unavailable, and saves everything when it is back without its data', async () => {
     const redis = await startRedis('--appendonly', 'no')
     const server = await serve(...solo, '--state', redis.url)
     await redis.kill()
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await tagsOf(next.url)).toContain('mine')
   })
 
-  it('shows that Redis is away without a write', async () => {
+  it('reports that Redis is unavailable even if there are no writes', async () => {
     const redis = await startRedis()
     const server = await serve(...solo, '--state', redis.url)
     await redis.kill()
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
       .toBeUndefined()
   })
 
-  it('refuses saves with an older token, and keeps a lease that ended if no other server took it', async () => {
+  it('rejects saves with an older token, and keeps an expired lease if no other server has taken it', async () => {
     const { url, ask } = await startRedis()
     const options = { url, password: undefined, prefix: 'a', worldTtlMs: undefined, log: () => {} }
     const bytes = (text: string) => new TextEncoder().encode(text)
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
         isStored: false,
       })
       await first.save(id, bytes('first'))
-      // As if its time were over.
+      // Simulates an expired lease.
       const [, token = '', server = ''] =
         /(\d+) \d+ (.*)\r/.exec(await ask(`HGET a:owners ${id}`)) ?? []
       await ask(`HSET a:owners ${id} "${token} 1 ${server}"`)
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(new TextDecoder().decode(await first.load('_a'))).toBe('second')
   })
 
-  it('grants no lease to others for 10 s after its data were lost, and finds out by itself', async () => {
+  it('grants no leases to others for 10 s after the data was lost, and detects the loss', async () => {
     const { url, ask } = await startRedis()
     const options = { url, password: undefined, prefix: 'a', worldTtlMs: undefined, log: () => {} }
     const first = await openRedisStore(options)
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     })
   })
 
-  it('opens with the password of a variable, warns of settings that lose data, and refuses others in one line', async () => {
+  it('uses the password in a variable, warns about settings that lose data, and rejects other settings in one line', async () => {
     const { url: state } = await startRedis(
       '--requirepass',
       'secret',

@@ -4,7 +4,7 @@ import { hasRedis, startRedis } from '../support/redis.ts'
 import { solo, tagsOf, write } from '../support/shared.ts'
 
 describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
-  it('refuse writes that cannot be saved, instead of answering what another server will not know', async () => {
+  it('reject writes that cannot be saved, because another server would not know them', async () => {
     const redis = await startRedis()
     const first = await serve(...solo, '--state', redis.url)
     await write(first.url, 'one', 'a')
@@ -16,14 +16,14 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     expect(await tagsOf(first.url, 'a')).toEqual(expect.arrayContaining(['one', 'back']))
   })
 
-  it('let the earlier owner keep its worlds if Redis lost its data', async () => {
+  it('let the previous owner keep its worlds if Redis lost its data', async () => {
     const redis = await startRedis()
     const open = () => serve(...solo, '--state', redis.url)
     const [first, second] = [await open(), await open()]
     await write(first.url, 'one', 'a')
     await redis.ask('FLUSHALL')
     const start = performance.now()
-    // The second server must not begin again from the seed.
+    // The second server must not start again with seeded data.
     expect(await tagsOf(second.url, 'a')).toContain('one')
     expect(performance.now() - start).toBeLessThan(12_000)
   })

@@ -4,7 +4,7 @@ import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
 import { askTags, ownerIn, readJson, send, solo, tagsOf, write } from '../support/shared.ts'
 
-/** A script that raises the format of a world. */
+/** A script that increases the format of a world. */
 const writeLaterFormat =
   "local text = redis.call('GET', KEYS[1]) " +
   "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"
@@ -17,7 +17,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
   })
   const open = () => serve(...solo, '--state', redis.url)
 
-  it('serve every world, and hand it over within 2 s if the other one is asked', async () => {
+  it('serve all worlds, and hand a world over within 2 s if the other server is asked for it', async () => {
     const [first, second] = [await open(), await open()]
     for (const world of ['', 'a']) {
       expect(await write(first.url, 'one', world)).toBe(200)
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(await readJson(first.url, '/_sandbox/worlds')).toMatchObject([{ id: 'a' }])
   })
 
-  it('hand over what the control plane did: the clock, a loaded scenario, a removed world', async () => {
+  it('hand over changes by the control plane: the clock, a loaded scenario, a removed world', async () => {
     const [first, second] = [await open(), await open()]
     await write(first.url, 'one', 'a')
     await send(first.url, 'POST', '/_sandbox/clock', { advance: '2d' })
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(await tagsOf(second.url, 'a')).not.toContain('one')
   })
 
-  it('count the worlds that each of them has in the metrics', async () => {
+  it('report in the metrics how many worlds each of them has', async () => {
     const [first, second] = [
       await serve(...solo, '--metrics', '--state', redis.url),
       await serve(...solo, '--metrics', '--state', redis.url),
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect([await leased(first.url), await leased(second.url)]).toEqual(['2', '1'])
   })
 
-  it('answer without the main world what is only about the server', async () => {
+  it('answer requests about the server itself without the main world', async () => {
     const [first, second] = [await open(), await open()]
     expect(await ownerIn(redis, 'main')).toBeDefined()
     const before = await redis.ask(`HGET ${prefix}:owners main`)
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(await write(first.url, 'one')).toBe(200)
   })
 
-  it('take over the worlds of a server that was stopped, at once and with every write', async () => {
+  it('take over the worlds of a stopped server immediately and with all writes', async () => {
     const [first, second] = [await open(), await open()]
     for (const world of ['', 'a', 'b']) await write(first.url, 'one', world)
     await first.stop()
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 
-  it('never overwrite what the other one saved, as if the first one had been paused', async () => {
+  it('never overwrite what the other server saved, as if the first one had been paused', async () => {
     const [first, second] = [await open(), await open()]
     await write(first.url, 'one', 'a')
     await expect.poll(() => redis.ask(`GET ${prefix}:item:_a`)).toContain('"one"')
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
   })
 
-  it('answer 503 for a world that a later version wrote, and leave it as it is', async () => {
+  it('answer with 503 for a world that a later version wrote, and do not change it', async () => {
     const [first, second] = [await open(), await open()]
     await write(first.url, 'one', 'a')
     await first.stop()
@@ -110,12 +110,12 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('a later version wrote it, with format 2')
     expect(await redis.ask(`GET ${key}`)).toBe(saved)
-    // The lease is released for a server of the later version.
+    // The lease is released, so that a server of the later version can take it.
     await expect.poll(() => ownerIn(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
     expect(await write(second.url, 'one', 'b')).toBe(200)
   })
 
-  it('refuse to load a scenario that would keep a server busy for longer than its leases', async () => {
+  it('reject a scenario that would keep a server busy for longer than its leases last', async () => {
     const { url } = await open()
     const refused = await send(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
     expect(refused.status).toBe(413)
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect((await send(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
   })
 
-  it('keep the store from a start with --state-reset', async () => {
+  it('protect the store from a start with --state-reset', async () => {
     const first = await open()
     const reset = ['--scenario', 'agency', '--state-reset', '--state', redis.url]
     const refused = await run('--port', '0', ...reset)

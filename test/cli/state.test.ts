@@ -12,7 +12,7 @@ const read = async (url: string, path: string) => (await fetch(`${url}/_sandbox/
 const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapshot'))
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 
-it('keeps the world across restarts, byte for byte, and can still reset to the seeded state', async () => {
+it('keeps the world byte for byte across restarts, and can still reset it to the seeded state', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const seeded = await snapshotOf(first.url)
@@ -167,7 +167,7 @@ it.each<[string, (folder: string) => string, string]>([
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-/** Writes a folder in the format of version 0.2: a complete snapshot for each world. */
+/** Writes a folder in the format of version 0.2, which has a complete snapshot for each world. */
 async function writeOld(folder: string, worlds: readonly string[]) {
   const sandbox = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
   await sandbox.ready
@@ -206,7 +206,7 @@ it('converts a file of version 0.2 to a folder with the same name', async () => 
   expect(readdirSync(join(path, '0.2'))).toEqual(['main.json'])
 })
 
-it('allows one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
+it('allows only one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const { code, stderr } = await run('--port', '0', '--state', folder)
@@ -220,7 +220,7 @@ it('allows one server at a time to use a folder, and saves unsaved changes on a 
   })
 })
 
-it('still answers if the folder is deleted, reports it in /health, and saves everything when it is back', async () => {
+it('still answers if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
   const folder = join(temporaryFolder(), 'state')
   const first = await serve(...solo, '--state', folder)
   const health = async () =>

@@ -52,7 +52,7 @@ it('replays a scenario from a chapter, and prints events in plain lines', async 
   expect(stdout).toContain('  # Two\n')
 })
 
-it('does not play before the play command with --paused', async () => {
+it('with --paused, does not play before the play command', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   const { url } = await serve('replay', file, '--paused', '--quiet')
@@ -78,7 +78,7 @@ it('lists the scenarios of a folder and the shipped ones, and serves one by name
   expect(await control(url, '/state')).toMatchObject({ scenario: 'mine' })
 })
 
-it('reads scenarios that extend one another under any file name, and skips other files', async () => {
+it('reads scenarios that extend each other, with any file names, and skips other files', async () => {
   const folder = temporaryFolder()
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
   write('a.yaml', 'extends: mine\nname: child\ntitle: Child\n')
@@ -120,7 +120,7 @@ it('reads scenarios that extend one another under any file name, and skips other
   )
 })
 
-it('validates a scenario file without starting', async () => {
+it('validates a scenario file without starting a server', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   expect(await run('validate', file)).toEqual({
@@ -135,7 +135,7 @@ it('validates a scenario file without starting', async () => {
   expect(stderr).toContain('"session.laps", but it must be one of')
 })
 
-it('warns of a permission that no route has, with the nearest one', async () => {
+it('warns about a permission that no route has, and suggests the most similar one', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,
@@ -175,7 +175,7 @@ it('prints failed steps during the replay, and their number at the end', async (
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
 
-it('plays the story of the validated file, and shows the lines of failed steps', async () => {
+it('plays the story of the validated file, and reports the lines of failed steps', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,
@@ -193,7 +193,7 @@ it('plays the story of the validated file, and shows the lines of failed steps',
   })
 })
 
-it('lists all mistakes in a file, a line for each', async () => {
+it('lists all mistakes in a file, one per line', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
   const { code, stderr } = await run('validate', file)

@@ -25,7 +25,7 @@ ${code}`,
 const survive = (...flags: string[]) =>
   start('survive', '--scenario', 'solo', '--jobs', '2', ...flags).ended
 
-it('prints what a command survived, what broke it, and the line that runs it again', async () => {
+it('prints what a command survived, what broke it, and the command that repeats the run', async () => {
   const wrong = client(`
     const { list } = await api('/v1/' + account + '/posts?limit=5')
     for (let line = 1; line < 20; line += 1) console.log('line', line)
@@ -53,7 +53,7 @@ it('prints what a command survived, what broke it, and the line that runs it aga
   expect(code).toBe(1)
 })
 
-it('writes JSON, fills in the address, the key and the account, and runs one seed', async () => {
+it('writes JSON, fills in the URL, the key and the account, and runs a single seed', async () => {
   const code = `
     const [url, key, account] = process.argv.slice(1)
     const response = await fetch(url + '/v1/' + account + '/posts', { headers: { 'x-api-key': key } })
@@ -95,7 +95,7 @@ it('writes JSON, fills in the address, the key and the account, and runs one see
   expect(exitCode).toBe(1)
 })
 
-it('runs each command in a world of its own, and finds writes that are done twice', async () => {
+it('runs each command in its own world, and detects duplicate writes', async () => {
   const code = `
     if ((await api('/v1/tags')).list.some(({ name }) => name === 'new')) throw new Error('known')
     await api('/v1/tags', 'new').catch(() => api('/v1/tags', 'new'))
@@ -151,7 +151,7 @@ it('writes a file for each failed run', async () => {
   expect(text).toContain('--only short-pages:2 -- ')
 })
 
-it('prints what is known when it is interrupted, and ends the command', async () => {
+it('prints the results so far when it is interrupted, and stops the command', async () => {
   const marker = join(temporaryFolder(), 'pid')
   const code = `
     import { writeFileSync } from 'node:fs'
@@ -173,7 +173,7 @@ it('prints what is known when it is interrupted, and ends the command', async ()
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-it('ends a command with the programs that it started', async () => {
+it('stops a command together with the programs that it started', async () => {
   const [started, ended] = ['started', 'ended'].map((name) => join(temporaryFolder(), name))
   const grandchild = `
     process.on('SIGTERM', () => {
@@ -199,14 +199,14 @@ it('ends a command with the programs that it started', async () => {
   await expect.poll(() => existsSync(ended ?? '')).toBe(true)
 })
 
-it('ends a command that takes too long', async () => {
+it('stops a command that takes too long', async () => {
   const { signal } = new AbortController()
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 1e6)']
   const ended = await runChild(command, { env: {}, timeoutMs: 1, signal })
   expect(ended).toEqual({ exitCode: null, signal: 'SIGTERM', output: '', isLate: true })
 })
 
-it('says which signal ended a run, and stops during the first run', async () => {
+it('reports the signal that ended a run, and can be stopped during the first run', async () => {
   const code = "await api('/v1/tags').catch(() => process.kill(process.pid, 'SIGKILL'))"
   const { stdout } = await survive('--only', 'no-credits', '--expect-error', '4', ...client(code))
   expect(stdout).toContain('seed 1: The signal SIGKILL ended it.')

@@ -7,7 +7,7 @@ import { checkWrites, newReport } from '../support/writes.ts'
 const noProblems = { lost: [], overwritten: [], doubled: [] }
 
 describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis', () => {
-  it('lose and overwrite nothing while replicas and Redis end, pause and start again', async () => {
+  it('lose and overwrite nothing while replicas and Redis are stopped, paused and restarted', async () => {
     const team = await startTeam({ worlds: 100 })
     await team.settle()
     const outages = {
@@ -22,12 +22,13 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
     process.stdout.write(`${JSON.stringify({ outages, ...report })}\n`)
     expect(report).toMatchObject(noProblems)
     expect(report.acked).toBeGreaterThan(5_000)
-    // Half a second until HAProxy sees it, 12 s for the take-over. The rest is a busy machine.
+    // Half a second until HAProxy notices it, and 12 s for the take-over. The rest allows for a
+    // busy machine.
     expect(outages.kill).toBeLessThan(20_000)
     expect(outages.restart).toBeLessThan(10_000)
   })
 
-  it('overwrite writes without the check of the tokens, and the test sees it', async () => {
+  it('overwrite writes without the check of the tokens, and the test detects this', async () => {
     const team = await startTeam({ worlds: 30, hasTokens: false })
     await team.settle()
     // Long enough for clients to reach other replicas, also on a busy machine.
@@ -37,7 +38,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
   })
 })
 
-it('finds lost, overwritten and doubled writes', () => {
+it('detects lost, overwritten and duplicate writes', () => {
   const report = newReport()
   const writes = [100, 200, 900, 1_100, undefined].map((ackedAt, number) => ({
     name: `${number}`,

@@ -19,7 +19,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** A fake live service, and its key in the environment. */
+/** Opens a fake live service, with its key in the environment. */
 async function openService() {
   const { sandbox, url, stop } = await startServer({
     port: 0,
@@ -82,7 +82,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
   })
 })
 
-it('sends the key to no other host', async () => {
+it('does not send the key to other hosts', async () => {
   const { folder } = await openService()
   const received: string[] = []
   const other = await openOther((incoming, response) => {
@@ -128,7 +128,7 @@ it.each([
   expect(stderr).not.toMatch(/some-key|secret/)
 })
 
-it('overwrites only reports', async () => {
+it('only overwrites reports', async () => {
   const { url, folder } = await openService()
   const file = join(folder, 'notes.md')
   writeFileSync(file, '# Mine')
@@ -139,7 +139,7 @@ it('overwrites only reports', async () => {
   ])
 })
 
-it('watches the requests of a client without changing them', async () => {
+it('forwards the requests of a client without changing them', async () => {
   const { sandbox, url, account, folder } = await openService()
   const out = join(folder, 'observed.yaml')
   const watch = await serve('watch', '--live', url, '--out', out)
@@ -171,7 +171,7 @@ it('watches the requests of a client without changing them', async () => {
     expect(written + stdout).not.toContain(value)
 })
 
-it('streams long answers without reading them, and reports an unreachable service', async () => {
+it('streams long answers without inspecting them, and reports an unreachable service', async () => {
   const long = JSON.stringify({ data: 'x'.repeat(2 * 1024 * 1024) })
   const isLong = (path: string) => path.startsWith('/v1/tags')
   const live = await openOther((incoming, response) => {
@@ -187,7 +187,7 @@ it('streams long answers without reading them, and reports an unreachable servic
   )
 })
 
-it('protects the live service from foreign pages', async () => {
+it('protects the live service from pages of other sites', async () => {
   const { url } = await serve('watch', '--live', 'http://127.0.0.1:9')
   const status = await new Promise<number | undefined>((resolve) =>
     request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) =>

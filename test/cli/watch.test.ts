@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { serve, temporaryFolder } from '../support/command.ts'
 
-/** A fake live service that answers with these bytes, and the requests that it received. */
+/**
+ * Opens a fake live service that answers with the given bytes, and records the requests that it
+ * received.
+ */
 async function openRaw(answer: (count: number) => string) {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -64,7 +67,7 @@ it.each([
   expect((await get(`${watch.url}/v1/tags`)).status).toBe(200)
 })
 
-it('writes each new fact at once', async () => {
+it('writes each new finding immediately', async () => {
   const { live } = await openRaw((count) =>
     toAnswer('200 OK', count === 1 ? '{"data":{"first":1}}' : '{"data":{"second":"a"}}'),
   )

@@ -83,7 +83,7 @@ it('adds and removes faults', async () => {
   expect(await remote.faults.clear()).toBe(1)
 })
 
-it('plays at once, plays in real time until it stops, and seeks', async () => {
+it('plays immediately, plays in real time until it stops, and seeks', async () => {
   const { chapters, duration_ms: durationMs } = await remote.replay()
   const [, second, third] = chapters.map(({ name }) => name)
   expect(await remote.play({ until: second })).toMatchObject({ status: 'paused', chapter: second })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The service, as a client gets it. */
+/** The service as it is passed to a client. */
 export interface Service {
   url: string
   key: string
@@ -8,7 +8,7 @@ export interface Service {
   fetch: typeof fetch
 }
 
-/** A client. It throws if it fails. */
+/** A client. It throws an error if it fails. */
 export type Client = (service: Service) => Promise<void>
 
 // Clients read bodies of many shapes without a schema.
@@ -17,7 +17,7 @@ export type Json = any
 
 /** A request that failed. */
 export class RequestFailed extends Error {
-  /** 0 if no answer came. */
+  /** The status. 0 if there was no answer. */
   readonly status: number
 
   constructor(request: string, status: number, text = 'no answer') {
@@ -25,7 +25,7 @@ export class RequestFailed extends Error {
     this.status = status
   }
 
-  /** True if the service may have carried out the request. */
+  /** True if the service may have executed the request. */
   get isOpen(): boolean {
     return this.status === 0 || this.status >= 500
   }
@@ -34,8 +34,8 @@ export class RequestFailed extends Error {
 const maxAttempts = 6
 
 /**
- * Sends requests as a correct client does. Reads are repeated after a pause, a few times. A write is
- * repeated only after a 429, since it may have been carried out.
+ * Sends requests as a correct client does. Reads are retried a few times after a pause. A write is
+ * only retried after a 429, because otherwise it may have been executed.
  */
 export function openApi({ url, key, fetch }: Service) {
   async function send(
@@ -75,13 +75,16 @@ export function openApi({ url, key, fetch }: Service) {
       }
       return rows
     },
-    /** Sends a POST that only reads. */
+    /** Sends a POST request that only reads. */
     query: (path: string, body: unknown) => send('POST', path, { body, isRead: true }),
     post: (path: string, body: unknown) => send('POST', path, { body }),
   }
 }
 
-/** Writes once: if it is unknown whether a write was carried out, it looks before it writes again. */
+/**
+ * Writes only once. If it is unknown whether a write was executed, checks this before writing
+ * again.
+ */
 export async function writeOnce(
   write: () => Promise<unknown>,
   isDone: () => Promise<boolean>,

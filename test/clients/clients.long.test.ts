@@ -4,15 +4,15 @@ import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
 import { describeClient, openRun, surviveOptions } from './run.ts'
 
-/** What a client was tried with, and what was found. */
+/** The results of testing a client. */
 interface Outcome {
-  /** The variations and bad days that it met. */
+  /** The variations and bad days that affected it. */
   met: readonly TrialName[]
   /** The variations and bad days that broke it. */
   broken: readonly TrialName[]
-  /** The rules that reported it: in the plain run, and in the runs that broke it. */
+  /** The audit rules that reported it, in the plain run and in the runs that broke it. */
   rules: readonly string[]
-  /** The rules that reported it in any run, with hints. */
+  /** The audit rules that reported it in any run, including hints. */
   allRules: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const outcomes = new Map<string, Outcome>()
 const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
 const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
-/** Runs a client plainly, and under each variation and bad day. */
+/** Runs a client without changes, and with each variation and bad day. */
 async function tryClient(file: string): Promise<Outcome> {
   using client = await openRun(file, wrongClients[file]?.pause)
   const { sandbox } = client
@@ -65,7 +65,7 @@ for (const file of correctClients)
     expect({ broken, allRules }).toEqual({ broken: [], allRules: [] })
   })
 
-it.skipIf(!python)('writes the page that the docs show', async () => {
+it.skipIf(!python)('generates the page in the docs', async () => {
   const code = (names: readonly string[], expected: readonly (string | undefined)[] = []) =>
     names.map((name) => (expected.includes(name) ? `**\`${name}\`**` : `\`${name}\``)).join(', ')
   const wrong = Object.entries(wrongClients).map(([file, { under, rules = [] }]) => {

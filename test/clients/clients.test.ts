@@ -41,7 +41,7 @@ for (const file of correctClients)
     expect(summary.requests).toBeGreaterThan(1)
   })
 
-it('lists every client, each with a sentence', () => {
+it('lists all clients, each with a one-sentence description', () => {
   const files = ['correct', 'reading', 'sending', 'python'].flatMap((folder) =>
     readdirSync(new URL(folder, import.meta.url))
       .filter((name) => /\.(ts|py)$/.test(name) && name !== 'api.py')
@@ -52,7 +52,7 @@ it('lists every client, each with a sentence', () => {
   expect(listed.filter((file) => !describeClient(file).endsWith('.'))).toEqual([])
 })
 
-it('has a wrong client for every variation, bad day and rule', () => {
+it('has an incorrect client for each variation, bad day and rule', () => {
   const found = new Set(wrong.flatMap(([, { under, rules = [] }]) => [under, ...rules]))
   const names = [...trialNames, ...rules.map(({ name }) => name)]
   expect(names.filter((name) => !found.has(name))).toEqual([])

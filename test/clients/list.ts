@@ -1,16 +1,18 @@
 import type { TrialName } from '../../src/variation/trial-names.ts'
 
-/** What is expected to find a wrong client. */
+/** What should detect the bug of an incorrect client. */
 export interface Finder {
-  /** The variation or bad day that breaks it. Without one, the audit of a plain run finds it. */
+  /**
+   * The variation or bad day that breaks it. If absent, the audit of a plain run detects the bug.
+   */
   under?: TrialName
-  /** The rules of the audit that report it. */
+  /** The audit rules that report it. */
   rules?: readonly string[]
-  /** The client waits so long before each request. */
+  /** The pause of the client before each request, as a duration of the clock. */
   pause?: string
 }
 
-/** The wrong clients, each with one bug, and what is expected to find it. */
+/** The incorrect clients. Each has one bug, with what should detect it. */
 export const wrongClients: Readonly<Record<string, Finder>> = {
   'python/wrong_width.py': { under: 'absent-fields' },
   'python/wrong_fees.py': { under: 'null-fields' },
@@ -54,7 +56,7 @@ export const wrongClients: Readonly<Record<string, Finder>> = {
   'sending/window-ahead.ts': { rules: ['clock-skew'] },
 }
 
-/** The correct clients. Nothing may be reported about them. */
+/** The correct clients, for which nothing must be reported. */
 export const correctClients: readonly string[] = [
   'correct/copies-posts.ts',
   'correct/publishes-post.ts',

@@ -15,10 +15,10 @@ const base = createSandbox({
   realTime: Date.now,
 })
 
-/** A client may report these failures instead of handling them: 402, 424, and a failed write. */
+/** Failures that a client may report instead of handling: 402, 424, and a failed write. */
 const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no answer)/
 
-/** How the clients are tried. */
+/** The options for testing the clients. */
 export const surviveOptions = {
   expectError: reportable,
   lateMs: 400,
@@ -31,7 +31,7 @@ export interface ClientRun extends Disposable {
   run: () => Promise<void>
 }
 
-/** Opens a sandbox for one client: in this process, or on a server for a Python script. */
+/** Opens a sandbox for one client. It is in this process, or on a server for a Python script. */
 export async function openRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
   const sandbox = base.fork()
@@ -70,7 +70,7 @@ async function runPython(
   )
 }
 
-/** The first sentence of a client: what it does. */
+/** Returns the description of a client, which is the first line of its file. */
 export function describeClient(file: string): string {
   const [first = ''] = readFileSync(pathOf(file), 'utf8').split('\n')
   return first.replace(/^(?:\/\/ |""")|"""$/g, '').replaceAll(/"""$/g, '')

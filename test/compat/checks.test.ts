@@ -2,7 +2,7 @@ import { it, vi } from 'vitest'
 import { checks, runCheck } from './checks.ts'
 
 it.each(checks.map((check) => [check.name, check] as const))('%s', async (_name, check) => {
-  // The check causes warnings of MSW about unhandled requests, which are not printed.
+  // MSW warns about unhandled requests in this check. The warnings are not printed.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await runCheck(check)
 })

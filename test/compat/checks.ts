@@ -5,7 +5,7 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** Checks of the MSW handlers under every version of MSW, here and in scripts/test-compat.ts. */
+/** Checks of the MSW handlers with each version of MSW, here and in scripts/test-compat.ts. */
 export const checks: readonly { name: string; run: (bench: Bench) => Promise<void> }[] = [
   {
     name: 'answers requests',

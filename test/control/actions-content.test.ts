@@ -53,7 +53,7 @@ it('publishes a generated post if no fields are given', async () => {
   expect(post.mediaFiles).toHaveLength(1)
 })
 
-it('adds comments of fans: they count, and the creator is notified', async () => {
+it('adds comments of fans, which are counted, and the creator is notified', async () => {
   const { act, read, account_id, db } = await open()
   const post = indexedTables(db).posts.in('published', account_id).at(2)!
   await act({ type: 'post.comment', account_id, post_id: post.id, text: 'Where is <that>?' })
@@ -66,7 +66,7 @@ it('adds comments of fans: they count, and the creator is notified', async () =>
   })
 })
 
-it('counts views and likes on the day they happen; the charts sum to the totals', async () => {
+it('counts views and likes on the day on which they happen; the charts sum to the totals', async () => {
   const { act, read, account_id, db, sandbox } = await open()
   const post = indexedTables(db).posts.in('published', account_id).at(3)!
   await act({ type: 'post.view', account_id, post_id: post.id, count: 1000, unique: 900 })
@@ -127,7 +127,7 @@ it('removes the daily statistics of a deleted post', async () => {
   expect(db.postDays.size).toBe(0)
 })
 
-it('makes media ready early: in the vault, in posts and in messages', async () => {
+it('finishes transcoding early: in the vault, in posts and in messages', async () => {
   const { act, ask, refuse, account_id, db } = await open('solo')
   const media = db.vaultMedia.find((each) => each.accountId === account_id && each.isReady)!
   await act({ type: 'post.publish', account_id, media_ids: [media.id] })
@@ -175,7 +175,7 @@ it('adds and removes faults', async () => {
   )
 })
 
-it('advances the clock within a batch of actions, and restores it if a later one fails', async () => {
+it('advances the clock within a batch of actions, and restores it if a later action fails', async () => {
   const { sandbox, account_id, db, refuse } = await open('solo')
   const start = sandbox.clock.now()
   await refuse([
@@ -195,7 +195,7 @@ it('advances the clock within a batch of actions, and restores it if a later one
   ).toBe(3_600_000)
 })
 
-it('keeps the last hundred captions, also in snapshots', async () => {
+it('keeps the last hundred captions, including those in snapshots', async () => {
   const { act, sandbox, ask: _ask, ...rest } = await open('solo')
   expect(await act({ type: 'note', text: 'A quiet morning' })).toBe('A quiet morning')
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))
@@ -234,7 +234,7 @@ it('explains what is missing in an empty world', async () => {
   )
 })
 
-it('gives the same bytes for the same seed', async () => {
+it('produces the same bytes for the same seed', async () => {
   const play = async () => {
     const sandbox = createSandbox({ scenario: 'solo' })
     await sandbox.ready

@@ -34,7 +34,7 @@ async function open(scenario = 'agency') {
   return { ...person, db: person.sandbox.db, account, read, act, refuse }
 }
 
-/** The payments of a fan, newest first. */
+/** Returns the payments of a fan, newest first. */
 const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) =>
   read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
     ({ transactions }) => transactions,
@@ -44,7 +44,7 @@ const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' 
 const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
   indexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
 
-it('subscribes a new fan: with name, first payment, notification', async () => {
+it('subscribes a new fan, with name, first payment and notification', async () => {
   const world = await open()
   const text = await world.act({ type: 'subscriber.new', name: 'Ida Holm', username: 'ida.holm' })
   expect(text).toBe('Ida Holm subscribed to mara_lindqvist for $12.99')
@@ -135,7 +135,7 @@ it('claims a tracking link, which gets the subscriber, clicks and revenue', asyn
   expect(after.revenue.total).toBeCloseTo(before.revenue.total + 12.99 + 20, 10)
 })
 
-it('claims a trial link, free for its number of days, until its limit is reached', async () => {
+it('claims a trial link, which is free for its number of days, until its limit is reached', async () => {
   const world = await open()
   const made = world.db.trialLinks.find(
     (link) => link.accountId === world.account.id && link.finishedAt === null,
@@ -157,7 +157,7 @@ it('claims a trial link, free for its number of days, until its limit is reached
   )
 })
 
-it('tips on a post: its figures, its chart and the stats of the fan change', async () => {
+it('tips on a post, which changes its figures, its chart and the stats of the fan', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   const post = indexedTables(world.db).posts.in('published', world.account.id).at(4)!
@@ -181,7 +181,7 @@ it('tips on a post: its figures, its chart and the stats of the fan change', asy
   })
 })
 
-it('tips in the chat, which gets an unread message with the tip', async () => {
+it('tips in the chat, which gets an unread message about the tip', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   expect(
@@ -222,7 +222,7 @@ it('unlocks a paid post once for each fan', async () => {
   )
 })
 
-it('unlocks a paid message, once', async () => {
+it('unlocks a paid message once', async () => {
   const world = await open()
   await world.act({ type: 'message.unlock' })
   const { messageId, amount } = indexedTables(world.db)
@@ -238,7 +238,7 @@ it('unlocks a paid message, once', async () => {
   )
 })
 
-it('sends a message of a fan, who reads the answer of the creator', async () => {
+it("sends a message of a fan, who reads the creator's answer", async () => {
   const world = await open()
   const fan_id = activeFan(world)
   expect(await world.act({ type: 'message.from_fan', fan_id, text: 'Hello & good night' })).toMatch(
@@ -286,7 +286,7 @@ it('settles payments and reverses them, one step per call', async () => {
   await world.act({ type: 'transaction.reverse', to: 'undo' })
 })
 
-it('never chooses a blocked fan, and rejects one that is given', async () => {
+it('never selects a blocked fan, and rejects one that is given', async () => {
   const world = await open('solo')
   const running = indexedTables(world.db)
     .subscriptions.in('byActivity', `${world.account.id}:active`)

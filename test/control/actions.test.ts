@@ -14,7 +14,7 @@ const feedStatus = async (person: Person) =>
     )
   ).status
 
-it('lapses and restores a session: relay routes return 424 in the meantime', async () => {
+it('lapses and restores a session; in the meantime, relay routes return 424', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
   expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({
@@ -44,7 +44,7 @@ it('disconnects an account, which then returns 404, and connects it again', asyn
   expect(await feedStatus(person)).toBe(200)
 })
 
-it('sets limits of one organisation or of all', async () => {
+it('sets the limits of one organisation or of all', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const [first, second] = sandbox.db.organisations.all()
   sandbox.act({ type: 'limits.set', organisation: first!.id, minute: 1 })
@@ -60,7 +60,7 @@ it('sets limits of one organisation or of all', async () => {
   expect((await ask('GET', '/v1/1/posts', bearer(sandbox.keys['owner']))).status).toBe(429)
 })
 
-it('sets credits and the subscription: 402 without either', async () => {
+it('sets credits and the subscription, without which requests return 402', async () => {
   const person = await openControl()
   person.sandbox.act({ type: 'credits.set', credits: 1 })
   expect([await feedStatus(person), await feedStatus(person)]).toEqual([200, 402])
@@ -70,7 +70,7 @@ it('sets credits and the subscription: 402 without either', async () => {
   expect(await feedStatus(person)).toBe(200)
 })
 
-it('makes the platform reject the files of media links with 502, the given number of times', async () => {
+it('makes the platform refuse the files of media links with 502, the given number of times', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account_id })!
@@ -146,7 +146,7 @@ it.each([
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
 })
 
-it('throws a SandboxError for other input', async () => {
+it('throws a SandboxError for any other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   // @ts-expect-error an unknown type
@@ -184,14 +184,14 @@ it.each([
   },
 )
 
-it('returns tables before the data are ready, which can be used afterwards', async () => {
+it('returns tables before the data is ready, which can be used afterwards', async () => {
   const { db, ready } = createSandbox({ scenario: 'solo' })
   expect(() => db.accounts.all()).toThrow('Await sandbox.ready first.')
   await ready
   expect(db.accounts.all()).toHaveLength(1)
 })
 
-it('keeps faults and a clock time that were set before the data were ready', async () => {
+it('keeps faults and a clock time that were set before the data was ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   sandbox.faults.add({ status: 503, times: 1 })
   sandbox.clock.advance('1h')
@@ -201,7 +201,7 @@ it('keeps faults and a clock time that were set before the data were ready', asy
   expect({ clock: sandbox.clock.iso(), faults: sandbox.faults.list() }).toEqual(held)
 })
 
-it('returns the created ids, typed by the action; an array for an array', async () => {
+it('returns the created ids, typed by the action, and an array for an array', async () => {
   const { sandbox, ask } = await openControl()
   const { ids } = sandbox.act({ type: 'tip', amount: 20, text: 'Bravo' })
   expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({
@@ -238,7 +238,7 @@ it('defaults to the only account, and accepts a username', async () => {
   )
 })
 
-it('revokes a key, by value or by role: 401 from then on, until a reset', async () => {
+it('revokes a key, by value or by role, so that it gets 401 until a reset', async () => {
   const person = await openControl({ scenario: 'solo' })
   const { owner } = person.sandbox.keys
   const status = async (key: string | undefined) =>
@@ -262,7 +262,7 @@ it('revokes a key, by value or by role: 401 from then on, until a reset', async 
   expect(await status(owner)).toBe(401)
 })
 
-it('creates a key of a known or a new role', async () => {
+it('creates a key for a known or a new role', async () => {
   const person = await openControl({ scenario: 'solo' })
   const account = firstAccount(person).id
   const status = async (key: string, path: string) =>
@@ -288,7 +288,7 @@ it('creates a key of a known or a new role', async () => {
   ]).toEqual([200, 403])
 })
 
-it('creates and revokes keys of an isolated world, given with its name', async () => {
+it('creates and revokes keys of an isolated world, given with the name of the world', async () => {
   const person = await openControl({ scenario: 'solo' })
   const world = await person.sandbox.createWorld({ name: 'mine' })
   const account = firstAccount(person).id
@@ -308,7 +308,7 @@ it('creates and revokes keys of an isolated world, given with its name', async (
   expect([await status(drawn.ids.key), await status(given.ids.key)]).toEqual([200, 401])
 })
 
-it('changes the permissions of a role: 403 from the next request on', async () => {
+it('changes the permissions of a role, so that the next request gets 403', async () => {
   const person = await openControl({ scenario: 'solo' })
   person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*', '!api_posts_list'] })
   expect(await feedStatus(person)).toBe(403)

@@ -27,7 +27,7 @@ it.each([
   expect(message.length).toBeLessThan(5_000)
 })
 
-it('rejects a duplicate key, and shows its position', async () => {
+it('rejects a duplicate key, and reports its position', async () => {
   await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow(
     '(mine.yaml:3:1): Map keys must be unique.',
   )
@@ -85,7 +85,7 @@ it('generates the document once for each scenario', async () => {
   const address = await listen(createApp(sandbox))
   const read = async () => (await fetch(`${address}/openapi.json`)).text()
   const first = await read()
-  // Its examples are records of that time, so generating it again would change them.
+  // Its examples are records from that time, so generating it again would change them.
   for (const { id } of sandbox.db.posts.all()) sandbox.db.posts.remove(id)
   expect(await read()).toBe(first)
   await sandbox.control.loadScenario({ name: 'empty' })

@@ -8,7 +8,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import { freshSandbox } from '../support/client.ts'
 
 describe('the invariants', () => {
-  // check.long.test.ts tests `large`.
+  // The scenario `large` is tested in check.long.test.ts.
   it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
     'hold in %s, before its story and after',
     async (name) => {
@@ -38,7 +38,7 @@ describe('the invariants', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(before)
   })
 
-  it('hold at any start of the clock', async () => {
+  it('hold for any start of the clock', async () => {
     for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
       expectConsistent(await freshSandbox('boundaries', { now }))
   })

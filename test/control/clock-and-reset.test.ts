@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
-it('advances, sets, runs and freezes the clock, and returns it', async () => {
+it('advances, sets, runs and freezes the clock, and returns its state', async () => {
   const { sandbox, ask } = await openControl()
   const start = sandbox.clock.now()
   const move = (body: object) => ask('POST', '/_sandbox/clock', { body })

@@ -46,7 +46,7 @@ it('rejects invalid edits with a message, and changes nothing', async () => {
   expect(sandbox.check().holds).toBe(true)
 })
 
-it('shows a record with its references in both directions', async () => {
+it('shows a record with the references to and from it', async () => {
   const { sandbox, ask } = await openControl()
   const { id, fanId } = sandbox.db.chats.all()[0]!
   const { body: chat } = await ask('GET', `/_sandbox/data/chats/${id}`)
@@ -57,7 +57,7 @@ it('shows a record with its references in both directions', async () => {
   )
 })
 
-it('sorts a table, and finds a text anywhere in its records', async () => {
+it('sorts a table, and finds text anywhere in its records', async () => {
   const { sandbox, ask } = await openControl()
   const ids = async (query: string) =>
     (await ask('GET', `/_sandbox/data/posts?${query}`)).body.items.map(
@@ -73,7 +73,7 @@ it('sorts a table, and finds a text anywhere in its records', async () => {
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 
-it('lists changes by field since the checkpoint or the load, with the request that made them', async () => {
+it('lists changes by field since the checkpoint or the load, each with the request that made it', async () => {
   const { sandbox, ask } = await openControl()
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
   sandbox.act({ type: 'limits.set', minute: 12 })

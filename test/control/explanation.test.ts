@@ -9,7 +9,7 @@ beforeAll(async () => {
   account = sandbox.accounts[0]?.id ?? 0
 })
 
-/** Sends a GET, and returns the explanation of its answer. */
+/** Sends a GET request, and returns the explanation of its answer. */
 async function explain(path: string, from = sandbox): Promise<string[]> {
   await from.fetch(`${from.baseUrl}/v1/${account}${path}`, {
     headers: { 'x-api-key': from.keys.owner },
@@ -17,13 +17,13 @@ async function explain(path: string, from = sandbox): Promise<string[]> {
   return (await from.control.request(from.requests[0]?.id ?? 0)).explanation
 }
 
-it('says which filter leaves no row', async () => {
+it('names the filter that leaves no rows', async () => {
   expect(await explain('/posts?query=zzzz')).toEqual([
     expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows\.$/),
   ])
 })
 
-it('says which filters together leave no row', async () => {
+it('names the filters that together leave no rows', async () => {
   expect(await explain('/chats?query=zzzz&filter=unread')).toEqual([
     expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows?\.$/),
   ])
@@ -35,7 +35,7 @@ it('says that an offset is beyond the last row', async () => {
   ])
 })
 
-it('does not say on which side the rows are if there are two bounds', async () => {
+it('does not say on which side there are rows if there are two bounds', async () => {
   const bounds = 'after_publish_time=1790000000.000001&before_publish_time=1790000000.000002'
   for (const sentence of await explain(`/posts?${bounds}`))
     expect(sentence).not.toMatch(/ is (?:before|after) the /)
@@ -49,7 +49,7 @@ it('says that a time is before the first row', async () => {
   ])
 })
 
-it('says how many rows a filter leaves out of a list that has some', async () => {
+it('says how many rows a filter leaves out if the list is not empty', async () => {
   expect(await explain('/chats?filter=unread')).toEqual([
     expect.stringMatching(
       /^filter=unread leaves \d+ rows?: without it, the list now has .*rows\.$/,
@@ -57,19 +57,19 @@ it('says how many rows a filter leaves out of a list that has some', async () =>
   ])
 })
 
-it('says nothing of a later page of a walk', async () => {
+it('does not explain later pages of a list', async () => {
   const page = '/posts?limit=5&before_publish_time='
   const [post] = sandbox.db.posts.where({ accountId: account, status: 'published' }).slice(-20)
   expect(await explain(page + post?.postedAtPrecise)).toEqual([])
 })
 
-it('says nothing of a full list, of a refusal and of a single record', async () => {
+it('does not explain a full list, an error or a single record', async () => {
   expect(await explain('/posts?limit=5')).toEqual([])
   expect(await explain('/posts?limit=-5')).toEqual([])
   expect(await explain('/me')).toEqual([])
 })
 
-it('changes nothing, and asks although the world refuses', async () => {
+it('changes nothing, and also works if the world rejects requests', async () => {
   const fork = sandbox.fork()
   await explain('/posts?query=zzzz', fork)
   fork.act({ type: 'limits.set', minute: 1 })
@@ -81,7 +81,7 @@ it('changes nothing, and asks although the world refuses', async () => {
   fork.close()
 })
 
-it('explains over HTTP, and says which request it does not have', async () => {
+it('explains over HTTP, and reports an unknown request', async () => {
   const { ask } = await openControl()
   expect((await ask('GET', '/_sandbox/requests/77')).status).toBe(404)
   expect((await ask('GET', '/_sandbox/requests/77')).body).toEqual({
@@ -91,7 +91,7 @@ it('explains over HTTP, and says which request it does not have', async () => {
   })
 })
 
-it('has an explanation for an empty answer of every list route', async () => {
+it('has an explanation for an empty answer of each list route', async () => {
   const fork = sandbox.fork()
   const routes = fork.control
     .routes()

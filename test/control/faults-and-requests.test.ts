@@ -22,7 +22,7 @@ it('adds, lists, removes and clears faults', async () => {
   expect(sandbox.faults.list()).toEqual([])
 })
 
-it('accepts the route as OpenAPI writes it', async () => {
+it('accepts the route in the form that OpenAPI uses', async () => {
   const { sandbox } = await openControl()
   const route: string = 'get /v1/{account_id}/posts'
   expect(sandbox.faults.add({ route, status: 500 }).route).toBe('GET /v1/:account_id/posts')
@@ -107,7 +107,7 @@ it('accepts a fault for any account before the accounts are known', () => {
   })
 })
 
-it('holds at most 1000 faults', async () => {
+it('allows at most 1000 faults', async () => {
   const { sandbox, ask } = await openControl()
   for (let count = 0; count < 1000; count += 1) sandbox.faults.add({ delay_ms: 0 })
   expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({
@@ -116,7 +116,7 @@ it('holds at most 1000 faults', async () => {
   })
 })
 
-it('shows the journal newest first, by route, status and account', async () => {
+it('lists the journal newest first, filtered by route, status and account', async () => {
   const { sandbox, ask } = await openControl()
   const account = sandbox.db.accounts.all()[0]!.id
   const owner = bearer(sandbox.keys['owner'])

@@ -38,7 +38,7 @@ it.each([
   }
 })
 
-it('rejects IP addresses if it listens only on loopback', async () => {
+it('rejects IP addresses as host if it only listens on loopback', async () => {
   const { ask } = await openControl()
   for (const host of ['10.0.0.1:4010', '[::3]', '0.0.0.0:4010'])
     expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([
@@ -116,7 +116,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
   },
 )
 
-it('requires the token if one is set, but not for a preflight', async () => {
+it('requires the token if there is one, but not for a preflight', async () => {
   const { ask } = await openControl({ site: { controlToken: 'open sesame' } })
   const status = async (authorization: string | undefined) =>
     (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status

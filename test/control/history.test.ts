@@ -49,7 +49,7 @@ it('lists the changes of a record with time and cause: a request, an action, the
   })
 })
 
-it('has the amount and the share of the creator in the event of a payment', async () => {
+it("contains the amount and the creator's share in the event of a payment", async () => {
   const sandbox = await freshSandbox()
   const { ids } = sandbox.act({ type: 'tip', amount: 20 })
   const { amount, net } = sandbox.db.transactions.get(ids.transaction)!
@@ -59,7 +59,7 @@ it('has the amount and the share of the creator in the event of a payment', asyn
   expect(sandbox.control.happenings().at(-1)).not.toHaveProperty('payment')
 })
 
-it('drops changes that were rolled back or sought back', async () => {
+it('drops changes that were rolled back or undone by a seek back', async () => {
   const sandbox = await freshSandbox('launch-day')
   const { id } = sandbox.db.posts.all()[0]!
   const count = () => sandbox.control.record('posts', id).changed_by.length
@@ -77,7 +77,7 @@ it('drops changes that were rolled back or sought back', async () => {
   expect(count()).toBe(0)
 })
 
-it('keeps the last twenty changes of a record', async () => {
+it('stores the last twenty changes of a record', async () => {
   const sandbox = await freshSandbox('solo')
   const { id } = sandbox.db.posts.all()[0]!
   for (let turn = 0; turn < 25; turn += 1) sandbox.db.posts.update(id, { likeCount: turn + 1_000 })
@@ -85,14 +85,14 @@ it('keeps the last twenty changes of a record', async () => {
   expect(changes).toHaveLength(20)
 })
 
-it('shows the clock as the cause of due effects', async () => {
+it('names the clock as the cause of due effects', async () => {
   const sandbox = await freshSandbox('solo')
   const { id } = sandbox.db.posts.find({ status: 'scheduled' })!
   sandbox.clock.advance('60d')
   expect(sandbox.control.record('posts', id).changed_by.map(({ by }) => by)).toContain('clock')
 })
 
-it('ignores changes of credits, so a client that only reads has no history', async () => {
+it('ignores changes of credits, so a client that only reads causes no history', async () => {
   const sandbox = await freshSandbox('bad-day')
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },

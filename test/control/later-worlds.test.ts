@@ -5,11 +5,11 @@ import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSame } from '../support/same.ts'
 
-/** Returns all records except those with secrets of a world. */
+/** Returns all records except those that contain secrets of a world. */
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 
-it('starts at the current time, with all due effects on the seeded data, whatever other worlds did', async () => {
+it('starts at the current time, with all due effects on the seeded data, regardless of other worlds', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const untouched = sandbox.fork()

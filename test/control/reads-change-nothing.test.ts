@@ -2,13 +2,13 @@ import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 
-/** GET routes whose answer ends. */
+/** GET routes whose answers end. */
 const reads = controlRoutes
   .filter(({ method, path }) => method === 'GET' && !path.includes(':') && path !== '/events')
   .map(({ path }) => `/_sandbox${path}`)
 const pages = ['/openapi.json', '/_sandbox/openapi.json', '/docs', '/_sandbox/']
 
-it('changes nothing on a GET of the control plane, a document or a page', async () => {
+it('does not change anything on a GET request to the control plane, a document or a page', async () => {
   const { url, sandbox, stop } = await startServer({
     port: 0,
     scenario: 'solo',

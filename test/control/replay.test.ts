@@ -68,7 +68,7 @@ it('lists the scenarios that can be loaded, including those of the library', asy
   })
 })
 
-it('describes every action by the schema of its fields', async () => {
+it('describes each action with the schema of its fields', async () => {
   const { sandbox, ask } = await openControl()
   const described = (await ask('GET', '/_sandbox/actions')).body as {
     type: string
@@ -172,7 +172,7 @@ it('sends happenings as server-sent events', async () => {
   vi.useRealTimers()
 })
 
-it('keeps at most a hundred event streams open', async () => {
+it('allows at most a hundred open event streams', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
   const { handle } = openSite(new ServedSandbox(sandbox), {})

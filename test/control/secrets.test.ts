@@ -18,7 +18,7 @@ const share = async (person: Person, key: string | undefined) => {
 }
 const tokens = (person: Person) => person.sandbox.db.linkShares.all().map(({ id }) => id)
 
-it('keeps the keys of the main world when the snapshot of another one is restored into it', async () => {
+it('keeps the keys of the main world when the snapshot of another world is restored into it', async () => {
   const person = await openControl()
   const { sandbox } = person
   const { id } = sandbox.control.createWorld()
@@ -52,7 +52,7 @@ it('keeps a hand-written key in a snapshot of this world and of another one', as
   expect(sandbox.keys['owner']).toBe('by-hand')
 })
 
-it('opens each share in its own world, after any snapshot is restored', async () => {
+it('opens each public page in its own world, after any snapshot is restored', async () => {
   const person = await openControl()
   const { sandbox } = person
   await share(person, sandbox.keys['owner'])
@@ -73,7 +73,7 @@ it('opens each share in its own world, after any snapshot is restored', async ()
   expect(sandbox.requests[0]?.path).toBe(`/share/${token}`)
 })
 
-it('has the world in the URL of a share, and also opens it without the world', async () => {
+it('includes the world in the URL of a public page, and also opens it without the world', async () => {
   const person = await openControl()
   const { sandbox, ask } = person
   const { keys } = sandbox.control.createWorld({ name: 'worker-3' })
@@ -91,7 +91,7 @@ it('has the world in the URL of a share, and also opens it without the world', a
   expect(sandbox.world('worker-3').requests[0]?.ignored).toEqual([])
 })
 
-it('refuses to fork before the data are ready', async () => {
+it('throws when forked before the data is ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.fork()).toThrow('Failed to fork: the sandbox is not ready')
   expect(() => sandbox.control.createWorld()).toThrow('Await sandbox.ready first.')

@@ -119,7 +119,7 @@ it('lists the routes by name', async () => {
   expect((await ask('GET', '/_sandbox/routes')).body).toContain('GET /v1/:account_id/posts')
 })
 
-it('filters the journal by class of status and part of the path, and omits bodies on request', async () => {
+it('filters the journal by status class and part of the path, and omits bodies on request', async () => {
   const { sandbox, ask } = await openControl()
   await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))

@@ -32,7 +32,7 @@ it('keeps the last five snapshots without a name, each with its reason and its r
   expect(names).toHaveLength(25)
 })
 
-it('returns to a snapshot after another scenario was loaded, and has no real time without an option', async () => {
+it('returns to a snapshot after another scenario was loaded, and has no real time without the option', async () => {
   const { sandbox, ask } = await openControl()
   sandbox.act({ type: 'note', text: 'Before.' })
   sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
@@ -43,7 +43,7 @@ it('returns to a snapshot after another scenario was loaded, and has no real tim
   expect(JSON.stringify(sandbox.snapshot())).toBe(whole)
 })
 
-it('refuses the names that the list of changes uses', async () => {
+it('rejects names that the list of changes uses', async () => {
   const { ask } = await openControl()
   const { status, body } = await ask('POST', '/_sandbox/snapshots', { body: { name: 'load' } })
   expect([status, body.error]).toEqual([400, expect.stringContaining('it must not be')])
@@ -101,7 +101,7 @@ it('explains why it cannot compare', async () => {
   expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
 })
 
-it('forgets the state before the last request if it changed too many records, or was undone', async () => {
+it('drops the state before the last request if it changed too many records, or was undone', async () => {
   const { sandbox, ask } = await openControl()
   const owner = bearer(sandbox.keys['owner'])
   await ask('GET', '/v1/accounts', owner)
@@ -114,7 +114,7 @@ it('forgets the state before the last request if it changed too many records, or
   expect(() => sandbox.changes({ since: 'request' })).toThrow('no client has sent')
 })
 
-it('forks a world on the server: a reset of the copy restores the moment of the fork', async () => {
+it('forks a world on the server; a reset of the copy restores the time of the fork', async () => {
   const { sandbox, ask } = await openControl()
   sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
   const { status, body } = await ask('POST', '/_sandbox/worlds', {

@@ -9,7 +9,7 @@ import { expectSame } from '../support/same.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
-it('contains version, scenario, world, seed, start, state and every table that is not derived', async () => {
+it('contains version, scenario, world, seed, start, state and all tables that are not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
   expect(Object.keys(body)).toEqual([
@@ -73,7 +73,7 @@ it('does not change the snapshot of the caller', async () => {
   expect(sandbox.db.posts.get(snapshot.tables.posts[0].id)?.text).not.toBe('changed')
 })
 
-it('checks only records that changed', async () => {
+it('only checks records that have changed', async () => {
   const { sandbox } = await openControl()
   const check = vi.spyOn(tableDefinitions.posts.schema, 'safeParse')
   const checks = async (snapshot: unknown) => {
@@ -99,7 +99,7 @@ it('restores a snapshot of version 0.2, which has a digest', async () => {
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
 })
 
-it('has a small form with the changes since the load, which can be restored only on the same base', async () => {
+it('has a small form with the changes since the load, which can only be restored on the same base', async () => {
   const { sandbox, ask } = await openControl()
   const [post, removed] = sandbox.db.posts.all()
   sandbox.db.posts.update(post!.id, { text: 'Mine' })
@@ -160,7 +160,7 @@ it('stores at most 20 named snapshots', async () => {
   expect((await ask('GET', '/_sandbox/snapshots')).body).toHaveLength(19)
 })
 
-it('still resets to the seeded state after a restore', async () => {
+it('can still be reset to the seeded state after a restore', async () => {
   const { sandbox } = await openControl()
   const seeded = JSON.stringify(sandbox.snapshot())
   sandbox.act({ type: 'limits.set', minute: 3 })
@@ -267,7 +267,7 @@ it('rejects a record without a required field, with table, id, field and advice'
   )
 })
 
-it('rejects a snapshot of another format, and names the supported one', async () => {
+it('rejects a snapshot in another format, and names the supported format', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
     'Failed to restore the snapshot (version is 7): this version of the sandbox reads format 1. ' +

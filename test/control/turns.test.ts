@@ -12,7 +12,7 @@ const yaml =
   `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
-/** A sandbox with a story of tips. The test decides when its long work continues. */
+/** A sandbox with a story about tips. The test decides when its long operations continue. */
 async function openStory() {
   const person = await openControl()
   const { sandbox, ask } = person
@@ -29,7 +29,7 @@ async function openStory() {
   }
 }
 
-it('queues requests to a world during its seek, and answers all others', async () => {
+it('queues requests to a world while it seeks, and answers all other requests', async () => {
   const { sandbox, ask, list, step, go } = await openStory()
   const other = (await ask('POST', '/_sandbox/worlds')).body
   const over: string[] = []
@@ -58,7 +58,7 @@ it('queues requests to a world during its seek, and answers all others', async (
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it('advances new worlds to the current time in slices, together, and answers all others in the meantime', async () => {
+it('advances several new worlds to the current time in slices, and answers all other requests in the meantime', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
   await sliced.go()
@@ -92,7 +92,7 @@ it('advances new worlds to the current time in slices, together, and answers all
   }
 })
 
-it('finishes advancing a new world immediately for a synchronous caller', async () => {
+it('immediately finishes advancing a new world for a synchronous caller', async () => {
   const { sandbox } = await openStory()
   sandbox.clock.advance('9s')
   const world = sandbox.createWorld({ name: 'late' })
@@ -100,7 +100,7 @@ it('finishes advancing a new world immediately for a synchronous caller', async 
   expect(world.clock.state()).toEqual(sandbox.clock.state())
 })
 
-it('gives the same result in slices as in one run', async () => {
+it('has the same result in slices as in one run', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const seeking = sliced.ask('POST', '/_sandbox/replay', { body: toEnd })
   await sliced.go()
@@ -128,7 +128,7 @@ it('seeds the same data in slices as in one run', async () => {
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
 })
 
-it('finishes the work immediately for a synchronous caller', async () => {
+it('immediately finishes the work for a synchronous caller', async () => {
   const { sandbox, ask, step, go, countTips } = await openStory()
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
@@ -211,7 +211,7 @@ it('rejects more than a thousand waiting requests with a message', async () => {
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-it('reports that it is running and what it is busy with, before the data are ready', async () => {
+it('reports that it is running and why it is busy, before the data is ready', async () => {
   const { handle } = openSite(new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })), {})
   const read = async (url: string) => {
     const { status, body } = await handle({

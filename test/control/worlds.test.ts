@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =
 const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
-/** A client for a world: its keys end in the name of the world. */
+/** A client for a world, whose keys end with the name of the world. */
 const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: Person, name: string) =>
   person.ask(
@@ -23,7 +23,7 @@ const posts = (person: Person, name: string) =>
     bearer(`${person.sandbox.keys['owner']}~${name}`),
   )
 
-it('creates the world in a key on the first request, with seeded data whatever other worlds did', async () => {
+it('creates the world named in a key on the first request, with seeded data regardless of other worlds', async () => {
   const person = await openControl()
   const { sandbox, ask } = person
   const account_id = accountOf(person)
@@ -42,7 +42,7 @@ it('creates the world in a key on the first request, with seeded data whatever o
   ])
 })
 
-it('creates a world for a POST of the control plane, but not for a GET', async () => {
+it('creates a world for a POST request to the control plane, but not for a GET request', async () => {
   const person = await openControl()
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
@@ -179,7 +179,7 @@ it('isolates the writes of each world', async () => {
   ).toEqual(['GET', 'DELETE', 'GET'])
 })
 
-it('names the world in media links, which open without a key', async () => {
+it('includes the world in media links, which open without a key', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
@@ -193,7 +193,7 @@ it('names the world in media links, which open without a key', async () => {
     await linkFor(bearer(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
-  // A normalized URL works too.
+  // A normalised URL works too.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: { type: 'account.disconnect', account_id: account },
@@ -254,7 +254,7 @@ it('keeps its own keys after any snapshot or scenario', async () => {
   expect(person.sandbox.control.state().scenario).toBe('solo')
 })
 
-it('reads a snapshot of a world of an earlier version', async () => {
+it('reads a snapshot of a world from an earlier version', async () => {
   const person = await openControl()
   const { sandbox } = person
   const snapshot = { ...sandbox.snapshot(), world: 'w1' }
@@ -262,7 +262,7 @@ it('reads a snapshot of a world of an earlier version', async () => {
   expect((await posts(person, 'mine')).status).toBe(200)
 })
 
-it('creates every world from the seeded state, even if another world creates it', async () => {
+it('creates each world in the seeded state, even if it is created through another world', async () => {
   const person = await openControl()
   await person.ask('POST', '/_sandbox/actions?world=first', {
     body: { type: 'limits.set', minute: 5 },
@@ -274,7 +274,7 @@ it('creates every world from the seeded state, even if another world creates it'
   ).toBe(999)
 })
 
-it('lists and removes worlds; a removed name can be used for a new one', async () => {
+it('lists and removes worlds; the name of a removed world can be used again', async () => {
   const person = await openControl()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
@@ -301,7 +301,7 @@ async function openSmall() {
   return { person, log, wait }
 }
 
-it('drops the least recently used world to make room, and notes this when the name is used again', async () => {
+it('drops the least recently used world to make room, and adds a note when the name is used again', async () => {
   const { person, log, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   wait(4)
@@ -331,7 +331,7 @@ it('drops the least recently used world to make room, and notes this when the na
   ])
 })
 
-it('drops an unchanged world before one that was unused for longer, and warns of a loss', async () => {
+it('drops an unchanged world before one that was unused for longer, and warns about lost changes', async () => {
   const { person, log, wait } = await openSmall()
   const { sandbox } = person
   sandbox.world('written').act({ type: 'limits.set', minute: 5 })
@@ -349,7 +349,7 @@ it('drops an unchanged world before one that was unused for longer, and warns of
   ).toEqual([false, true])
 })
 
-it('returns 503 while every world is in use', async () => {
+it('returns 503 while all worlds are in use', async () => {
   const { person, wait } = await openSmall()
   const { sandbox, ask } = person
   for (const name of ['one', 'two']) await posts(person, name)

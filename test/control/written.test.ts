@@ -11,7 +11,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
 
-/** Returns the stored records. The keys differ from world to world. */
+/** Returns the stored records. The keys are different in each world. */
 function recordsOf({ db }: Sandbox) {
   const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))
@@ -56,7 +56,7 @@ it.each([
   expect(readJsonLines(text)).toBeUndefined()
 })
 
-it('shows the position of a mistake in a written scenario, as in any other', async () => {
+it('reports the position of a mistake in a generated scenario, as in any other', async () => {
   const wrong =
     'name: "a"\nnow: "2026-10-01T09:00:00Z"\norganisations: [{"name":"A","roles":{}}]\nrecords:\n  tags:\n    - {"id":"x"}\n'
   await expect(parseScenario(wrong, 'mine.yaml')).rejects.toThrow(
@@ -64,7 +64,7 @@ it('shows the position of a mistake in a written scenario, as in any other', asy
   )
 })
 
-it('records control actions as a scenario that plays to the same world', async () => {
+it('records control actions as a scenario that produces the same world when played', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   expect((await ask('GET', '/_sandbox/recording')).body).toEqual({
     since: null,
@@ -99,7 +99,7 @@ it('reports a recording that started after changes, and drops it after a reset',
   expect((await ask('GET', '/_sandbox/recording')).body.gap).toBeNull()
 })
 
-it('survives a body that is nested deeper than the stack, in a recording, an audit and a fault', async () => {
+it('handles a body that is nested deeper than the stack, in a recording, an audit and a fault', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
   const body = '['.repeat(5_000) + ']'.repeat(5_000)
   sandbox.faults.add({ status: 503, request_body: { text: 'Hello' } })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ChangeLog } from '../../src/data/change-log.ts'
 
-it('drops the least recently changed records first, of any table', () => {
+it('first drops the least recently changed records of all tables', () => {
   const changeLog = new ChangeLog(() => 0)
   const change = (id: number) => changeLog.add(id % 2 === 0 ? 'posts' : 'fans', undefined, { id })
   for (let id = 0; id < 2_000; id += 1) change(id)

@@ -33,7 +33,7 @@ it('equals a sorted array after any inserts and removals, and leaves earlier lis
       for (const row of rows) {
         list = list.with(row)
         model.push(row)
-        // Cached ranks stay correct through later changes.
+        // Cached ranks must stay correct after later changes.
         if (row.id % 100 === 0) expect(list.at(list.size - 1)).toBe(model.toSorted(compare).at(-1))
       }
       const full = list

@@ -70,7 +70,7 @@ it('relies on the live array of the library', () => {
   expect(collection.findFirst((query) => query.where({ id: 1 }))?.title).toBe('Song 1')
 })
 
-it('keeps records in the order of their ids, whatever the order of the inserts', () => {
+it('sorts records by id, regardless of the order in which they are inserted', () => {
   expect(idsOf(createTable(song(3), song(1), song(2)).all())).toEqual([1, 2, 3])
 })
 
@@ -88,7 +88,7 @@ it('inserts a record, or replaces the one with the same id', () => {
   expect(table.size).toBe(2)
 })
 
-it('rejects records that do not fit the schema, on insert and on update, and changes nothing', () => {
+it('rejects records that do not match the schema, on insert and on update, and changes nothing', () => {
   const table = createTable(song(1))
   expect(() => table.insert(song(2, { plays: 0.5 }))).toThrow('Failed to insert into songs: plays')
   expect(() => table.update(1, { plays: -0.5 })).toThrow('Failed to update songs: plays')
@@ -106,7 +106,7 @@ it('ignores an update that changes nothing', () => {
   expect([table.version === version, told]).toEqual([true, []])
 })
 
-it('adds a whole record unchanged, unless its id is taken or too large', () => {
+it('adds a complete record unchanged, unless its id is taken or too large', () => {
   const table = createTable(song(1))
   const added = song(2, { moods: ['calm'] })
   expect(table.add(added)).toBe(added)
@@ -135,13 +135,13 @@ it('fills in the default of a field that an insert leaves out, and rejects an up
   expect(table.get(1)?.rating).toBe(5)
 })
 
-it('freezes what it stores, down to nested values', () => {
+it('freezes what it stores, including nested values', () => {
   const stored = createTable(song(1, { moods: ['calm'] })).get(1)
   expect(() => Object.assign(stored ?? {}, { title: 'Changed' })).toThrow(TypeError)
   expect(() => stored?.moods.push('loud')).toThrow(TypeError)
 })
 
-it('writes a changed record as a full new one, even if its schema allows missing fields', () => {
+it('stores a changed record with all its fields, even if the schema allows missing ones', () => {
   const schema = z.object({
     id: z.int(),
     note: z.string().optional(),
@@ -149,7 +149,7 @@ it('writes a changed record as a full new one, even if its schema allows missing
     moods: z.array(z.string()).default([]),
   })
   const table = new IndexedTable('songs', defineTable({ schema, indexes: {} }))
-  // Records from outside may lack defaults, and have their fields in any order.
+  // Records from other sources may lack defaults, and their fields may be in any order.
   table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
   expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe(
     '{"id":1,"plays":0,"moods":["calm"]}',
@@ -166,7 +166,7 @@ it('writes a changed record as a full new one, even if its schema allows missing
   )
 })
 
-it('checks a rule over several fields if any of them changes', () => {
+it('checks a rule about several fields if any of them changes', () => {
   const schema = z
     .object({ id: z.int(), from: z.int(), to: z.int() })
     .refine(({ from, to }) => from <= to, { error: 'it ends before it begins' })
@@ -175,7 +175,7 @@ it('checks a rule over several fields if any of them changes', () => {
   expect(() => table.update(1, { from: 4 })).toThrow('it ends before it begins')
 })
 
-it('keeps each of many consecutive writes', () => {
+it('keeps the results of many consecutive writes', () => {
   const table = createTable(song(1))
   for (let count = 0; count < 10; count += 1)
     table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })
@@ -222,7 +222,7 @@ it('updates many records at once, and none if one of the changes is invalid', ()
   expect(table.in('byMood', 'rain').slice()).toEqual([song(1, { plays: 8, moods: ['rain'] })])
 })
 
-it('has indexes that match its records after any writes, undone attempts, snapshots and restores', () => {
+it('has indexes that match its records after any writes, rollbacks, snapshots and restores', () => {
   const changes: Changes = { count: 0 }
   const fields = fc.record({
     album: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -289,7 +289,7 @@ it('restores a snapshot with its indexes, without copying records', () => {
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 2])
 })
 
-it('shares a snapshot with another table; neither sees writes of the other', () => {
+it('shares a snapshot with another table; neither is affected by writes to the other', () => {
   const [table, twin] = [createTable(song(1), song(2)), createTable()]
   table.in('byAlbum', 1)
   twin.restore(table.snapshot())

@@ -14,7 +14,7 @@ await ready
 
 const indexesOf = (name: TableName) =>
   Object.entries(tableDefinitions[name].indexes) as unknown as [string, IndexDefinition<AnyRow>][]
-/** A field that distinguishes rows, besides their id. */
+/** Fields that distinguish rows, besides their id. */
 const identities = ['id', 'fanId', 'userId', 'listId', 'linkId', 'number', 'date', 'day']
 const twinOf = (row: AnyRow) =>
   Object.fromEntries(

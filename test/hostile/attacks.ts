@@ -5,21 +5,21 @@ import { pipelined, sendRaw } from '../support/server.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
 
-/** Findings of the attacks. */
+/** The findings of the attacks. */
 export interface AttackReport {
   failures: string[]
   highestMb: number
   maxStallMs: number
 }
 
-/** Maximum stall of `/health` while a part of an upload arrives, ms. */
+/** Maximum delay of `/health` while a part of an upload arrives, ms. */
 const maxStallMs = 250
 const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
 /**
- * Repeats attacks that broke earlier versions. The memory of the process must stay within 1.25
- * times `--max-memory`.
+ * Repeats attacks that broke earlier versions. The memory of the process must not exceed 1.25 times
+ * `--max-memory`.
  */
 export async function runAttacks(): Promise<AttackReport> {
   const report: AttackReport = { failures: [], highestMb: 0, maxStallMs: 0 }
@@ -87,7 +87,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
       if (status !== 200) report.failures.push(`A part of 64 MiB got ${status}.`)
     })
     while (!progress.isDone) {
-      // CPU time of the server. This process is busy with sending the bytes.
+      // The CPU time of the server is measured, because this process is busy sending the bytes.
       const before = server.workedMs() ?? 0
       await send(`${server.url}/health`, 'GET')
       report.maxStallMs = Math.max(report.maxStallMs, (server.workedMs() ?? 0) - before)
@@ -98,7 +98,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
     report.failures.push(`A part of 64 MiB stalled /health for ${report.maxStallMs} ms.`)
 }
 
-/** Requests the whole world on sixty connections and reads no answer. */
+/** Requests the whole world on sixty connections without reading the answers. */
 async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   const sockets = await openAll(server.url, 60)
   for (const socket of sockets)
@@ -119,7 +119,7 @@ async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
 }
 
-/** Adds faults of nearly the maximum size until one is refused. */
+/** Adds faults of nearly the maximum size until one is rejected. */
 async function addFaults({ server, report }: Target): Promise<void> {
   const body = JSON.stringify({ route: 'GET /v1/tags', status: 500, body: 'x'.repeat(99_000) })
   let status = 200
@@ -133,14 +133,14 @@ async function addFaults({ server, report }: Target): Promise<void> {
   await fetch(`${server.url}/_sandbox/faults`, { method: 'DELETE' })
 }
 
-/** Sends a post and a read of the latest post together. */
+/** Sends a post and a read of the latest post at once on one connection. */
 async function pipeline({ server, key, account, report }: Target): Promise<void> {
   const answer = await sendRaw(server.url, pipelined(account, `Bearer ${key}`))
   if (answer.split('"rawText":"in order"').length !== 3)
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }
 
-/** Sends requests like the images and `no-cors` requests of another site. */
+/** Sends requests like those for images and `no-cors` requests from another site. */
 async function askAsAnotherSite({ server, key, report }: Target): Promise<void> {
   const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
   for (const [method, path] of [
@@ -196,7 +196,7 @@ async function crowd({ failures }: AttackReport): Promise<void> {
 
 /**
  * Sends a request until it is answered with 200, at most 21 times. A server closes many connections
- * one after the other.
+ * one after another.
  */
 async function askAgain(ask: () => Promise<Response>): Promise<number | undefined> {
   let answer = await ask().catch(() => undefined)

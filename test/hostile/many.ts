@@ -6,8 +6,8 @@ import { apiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
 // Answers generated requests in process, many more than run.ts sends to a server: `npx tsx
-// test/hostile/many.ts 1000000`. It fails on a 5xx, on an answer that repeatedly takes longer than
-// 250 ms, and on growing memory. It prints its state after each tenth, and Ctrl+C ends it early.
+// test/hostile/many.ts 1000000`. It fails on a 5xx, if an answer repeatedly takes longer than 250
+// ms, and if memory grows. It prints its state after each tenth of the run. Ctrl+C ends it early.
 const wanted = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
@@ -45,7 +45,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     numRuns: Math.min(batchSize, wanted - done),
   })) {
     await judge(request)
-    // Nothing here is asynchronous, so without this pause the process could not handle signals.
+    // Nothing here is asynchronous, so the process could not handle signals without this pause.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
   }
@@ -89,7 +89,7 @@ async function judge(request: HostileRequest): Promise<void> {
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
-  // A busy machine is sometimes slow, so a request fails only if it is slow each time.
+  // A busy machine is sometimes slow, so a request only fails if it is slow each time.
   for (let again = 0; again < 3 && ms > maxMs; again += 1)
     ms = Math.min(ms, (await answer(request)).ms)
   slowestMs = Math.max(slowestMs, ms)

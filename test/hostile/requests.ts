@@ -13,10 +13,10 @@ export interface HostileRequest {
   body: string | null
 }
 
-/** A secret in unusual requests. The journal and the log must not contain it. */
+/** A secret that is placed in unusual requests. The journal and the log must not contain it. */
 export const planted = 'hostile51Habc'
 
-/** Texts that are long, unusual, or names of inherited properties. */
+/** Texts that are long or unusual, or are names of inherited properties. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -225,7 +225,7 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 /**
- * Removes valid values with unwanted effects: delays, 5xx, dropped connections, clock moves by
+ * Removes valid values with unwanted effects: delays, 5xx, closed connections, and clock changes by
  * centuries.
  */
 function tame(fields: Record<string, unknown>): Record<string, unknown> {

@@ -7,15 +7,18 @@ import { apiRequests, controlRequests, planted } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to its own server for ten minutes, for one minute with --quick, or as
-// many as --requests says. --seed repeats a run. It fails on an unexpected 5xx, on growing memory, if
-// the server exits, or on an answer that repeatedly takes too long, unless it loads a scenario. Then
-// it runs attacks that each broke a server once (attacks.ts).
+// Sends generated requests to its own server for ten minutes, for one minute with --quick, or a
+// number of requests with --requests. --seed repeats a run. It fails on an unexpected 5xx, if
+// memory grows, if the server exits, or if an answer repeatedly takes too long without a scenario
+// being loaded. It then runs attacks that once broke a server (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
-/** Maximum time of an answer, ms. Routes of the control plane may write a whole world, 15 MB. */
+/**
+ * Maximum time for an answer, ms. Routes of the control plane may return a whole world, which is 15
+ * MB.
+ */
 const maxMs = { requests: 250, control: 400 } as const
 const atOnce = 4
 const batchSize = 400
@@ -41,7 +44,7 @@ const figures = {
   maxLoadStallMs: 0,
   highestMb: 0,
 }
-/** Number of running requests that load a scenario, and of finished ones. */
+/** Number of running and finished requests that load a scenario. */
 const loads = { underWay: 0, ended: 0 }
 const failures: string[] = []
 let slowest = { ms: 0, what: 'none' }
@@ -99,17 +102,17 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // Also prints the losses of a separate run that kills servers with --state.
+    // Also prints the losses of a separate run in which servers with --state are killed.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
-// The cause of a 500 is only in the log of the server.
+// The cause of a 500 is only in the server's log.
 if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** The journal and the log contain no secret of a request. */
+/** Checks that the journal and the log contain no secrets from requests. */
 async function lookForSecrets(): Promise<void> {
   const { text } = await send({
     method: 'GET',
@@ -123,7 +126,7 @@ async function lookForSecrets(): Promise<void> {
   if (server.errors().includes(planted)) fail('The log has a secret.')
 }
 
-/** The completed share of the run, 0 to 1. */
+/** Returns the completed fraction of the run, from 0 to 1. */
 function runShare(): number {
   return maxRequests === undefined
     ? (performance.now() - start) / runMs
@@ -188,7 +191,7 @@ async function sendAll(
   figures.highestMb = Math.max(figures.highestMb, server.memoryMb())
 }
 
-/** Sends a request and judges its answer. Returns its time, ms; 0 for the load of a scenario. */
+/** Sends a request and checks its answer. Returns the time, ms. It is 0 if a scenario is loaded. */
 async function judge(request: HostileRequest, kind: 'requests' | 'control'): Promise<number> {
   figures[kind] += 1
   const { status, text, ms } = await send(request)
@@ -209,8 +212,8 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
 }
 
 /**
- * Repeats a slow request alone. It fails only if it is slow each time, because the machine may be
- * busy.
+ * Repeats a slow request without others at the same time. It only fails if it is slow each time,
+ * because the machine may be busy.
  */
 async function judgeAlone(
   { request, ms: first }: { request: HostileRequest; ms: number },
@@ -232,12 +235,12 @@ function describe({ method, url, body }: HostileRequest): string {
   return `${method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 120)}`
 }
 
-/** True for the request that loads a scenario, which may block the server while it seeds. */
+/** True for a request that loads a scenario, which may block the server during seeding. */
 function isLoad({ method, url }: HostileRequest): boolean {
   return method === 'PUT' && url.startsWith('/_sandbox/scenario')
 }
 
-/** Measures the time of the server, ms. On a busy machine only its CPU time counts. */
+/** Measures the time of the server, ms. On a busy machine, only its CPU time is counted. */
 function startWatch(): () => number {
   const begin = performance.now()
   const worked = server.workedMs()
@@ -279,15 +282,15 @@ function sendOne({ method, url, headers, body }: HostileRequest): Promise<Outcom
       if (body !== null) outgoing.write(body)
       outgoing.end()
     } catch {
-      // Node does not allow these headers and URLs.
+      // Node.js does not allow these headers and URLs.
       done(0, '')
     }
   })
 }
 
 /**
- * Sends requests that no HTTP client sends: cut off, slow, or malformed. They stay unfinished, and
- * the server must keep running.
+ * Sends requests that no HTTP client would send: truncated, slow or malformed ones. They stay
+ * unfinished, and the server must keep running.
  */
 async function sendRaw(batch: number): Promise<void> {
   const { hostname, port } = new URL(server.url)
@@ -310,7 +313,7 @@ async function sendRaw(batch: number): Promise<void> {
           figures.raw += 1
           const socket = connect(Number(port), hostname, () => {
             socket.write(text)
-            // Some connections stay open for a while, so they accumulate.
+            // Some connections stay open for a while, so that they accumulate.
             setTimeout(() => socket.destroy(), (batch + index) % 5 === 0 ? 5_000 : 50).unref()
             setTimeout(resolve, 60)
           })
@@ -323,8 +326,8 @@ async function sendRaw(batch: number): Promise<void> {
 }
 
 /**
- * Requests /health ten times a second. The time of an answer shows how long the server was blocked.
- * Seeding may block it while a scenario is loaded.
+ * Requests /health ten times a second. The time of an answer shows for how long the server was
+ * blocked. Seeding may block it while a scenario is loaded.
  */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false

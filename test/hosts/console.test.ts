@@ -58,7 +58,7 @@ it.each([
   expect(bytes).toBeLessThan(most)
 })
 
-it('serves the page and all its files under any mount path', async () => {
+it('serves the page and all its files with any mount path', async () => {
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/_sandbox`)
   expect([page.url, page.status, page.headers.get('content-type')]).toEqual([
@@ -103,7 +103,7 @@ it('forbids other origins, inline code and frames with its content security poli
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('loads without the token, but shows no data without it', async () => {
+it('loads without the token, but then shows no data', async () => {
   const url = await open({ controlToken: 'secret' })
   expect((await fetch(`${url}/_sandbox/`)).status).toBe(200)
   for (const path of ['state', 'events', 'series', 'routes', 'requests'])

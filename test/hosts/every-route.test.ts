@@ -18,7 +18,7 @@ interface Sent {
   body?: string | Uint8Array
 }
 
-/** A sandbox behind a host, or an identical one behind `sandbox.fetch`. */
+/** A sandbox behind a host, or an identical one that is called with `sandbox.fetch`. */
 interface Side extends Face {
   sandbox: Sandbox
 }
@@ -41,7 +41,10 @@ const headersOfServers = [
   'x-content-type-options',
 ]
 
-/** Reads first, then writes, then deletes, so later operations find written records. */
+/**
+ * Reads come first, then writes, then deletions, so that later operations find the records that
+ * were written.
+ */
 const order = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exercises = routes
   .flatMap((route): Exercise[] => [
@@ -64,11 +67,11 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
-  it('answers every route like sandbox.fetch', async () => {
+  it('answers all routes like sandbox.fetch', async () => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
-    // A fresh fork still has the records that another write deleted.
+    // A new fork still has the records that another write deleted.
     for (const exercise of refused) {
       const fresh = await openSides(name)
       expect(await compare(fresh, [exercise])).toEqual([])
@@ -88,9 +91,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
   })
 })
 
-/**
- * Sends each request to both sides, and requires the same answers. Returns the rejected requests.
- */
+/** Sends each request to both sides, and requires equal answers. Returns the rejected requests. */
 async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<Exercise[]> {
   const refused: Exercise[] = []
   for (const exercise of some) {
@@ -104,10 +105,7 @@ async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<
   return refused
 }
 
-/**
- * Opens a fork behind that host, and an identical one behind `sandbox.fetch` with the same base
- * URL.
- */
+/** Opens a fork behind a host, and an identical one for `sandbox.fetch` with the same base URL. */
 async function openSides(name: 'msw' | 'express'): Promise<Sides> {
   const [sandbox, twin] = [agency.fork(), agency.fork()]
   const face = await faces[name](sandbox)
@@ -161,8 +159,8 @@ function journalOf({ sandbox }: Side) {
 }
 
 /**
- * Returns the example of an operation in the document. It sends the requests that the example needs
- * first.
+ * Returns the example of an operation in the document. First sends the requests that the example
+ * needs.
  */
 async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent> {
   const { components, paths } = document
@@ -201,7 +199,7 @@ function askThrough(side: Side): Ask {
   }
 }
 
-/** Unusual HTTP requests, with the expected status. */
+/** Returns unusual HTTP requests, each with the expected status. */
 async function oddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
   const sandbox = agency.fork()
   sandbox.baseUrl = baseUrl

@@ -6,7 +6,7 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/** Routes that a server refuses by its options or by the size of its scenario. */
+/** Routes that a server rejects because of its options or the size of its scenario. */
 const refusals = [
   'GET /_sandbox/metrics: 404', // it needs --metrics
   'GET /_sandbox/snapshot: 413',
@@ -19,7 +19,7 @@ type Send = (request: { method: string; url: string; body?: unknown; key?: strin
   text: string
 }>
 
-/** A server of a scenario, without a port. */
+/** Opens a server for a scenario, without a port. */
 async function open(scenario: ScenarioName): Promise<{ send: Send; key: string }> {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
@@ -42,7 +42,9 @@ async function open(scenario: ScenarioName): Promise<{ send: Send; key: string }
   return { send, key: sandbox.keys.owner }
 }
 
-/** The example of an operation as a request. Undefined if a required value has no example. */
+/**
+ * Converts the example of an operation to a request. Undefined if a required value has no example.
+ */
 function toRequest(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },

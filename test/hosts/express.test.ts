@@ -30,7 +30,7 @@ async function open({
   }
 }
 
-it('can be mounted under a path: API, next_page, media links and control plane', async () => {
+it('can be mounted under a path, with the API, next_page, media links and control plane', async () => {
   const { sandbox, url, account, headers } = await open({ path: '/creator/api' })
   const feed = await (await fetch(`${url}/v1/${account}/posts?limit=1`, { headers })).json()
   const next = await fetch(url + feed._pagination.next_page, { headers })
@@ -65,7 +65,7 @@ it.each([
   expect(sandbox.clock.now()).toBe(before + 1000)
 })
 
-it('answers preflights of pages to the API, and lets them read the answers', async () => {
+it('answers preflights of pages for the API, and lets the pages read the answers', async () => {
   const { url, account, authorization } = await open()
   const origin = 'http://localhost:5173'
   const preflight = await fetch(`${url}/v1/${account}/posts`, {
@@ -84,7 +84,7 @@ it('answers preflights of pages to the API, and lets them read the answers', asy
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin])
 })
 
-it('keeps pages of other sites off the control plane', async () => {
+it('denies pages of other sites access to the control plane', async () => {
   const { url } = await open()
   const foreign = await fetch(`${url}/_sandbox/state`, {
     headers: { origin: 'https://app.example.test' },
@@ -175,7 +175,7 @@ it('removes the trailing slash of a base URL, and rejects an invalid one', async
 })
 
 it.each([2, 20])(
-  'returns 413 for a body of %i MiB, and the connection serves the next request',
+  'returns 413 for a body of %i MiB, and answers the next request on the connection',
   async (mebibytes) => {
     const { url, account, headers } = await open()
     const answer = await fetch(`${url}/v1/${account}/posts`, {
@@ -217,14 +217,14 @@ it('answers HEAD and ranges of media', async () => {
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(new Uint8Array(whole.slice(2, 6)))
 })
 
-it('cuts the connection for a drop fault', async () => {
+it('closes the connection for a drop fault', async () => {
   const { sandbox, url, account, headers } = await open()
   sandbox.faults.add({ drop: true, times: 1 })
   await expect(fetch(`${url}/v1/${account}/posts`, { headers })).rejects.toThrow('fetch failed')
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
 })
 
-it('survives clients that disconnect during a body or before the answer', async () => {
+it('keeps running if clients disconnect during a body or before the answer', async () => {
   const { sandbox, url, account, headers } = await open()
   sandbox.faults.add({ delay_ms: 400, times: 1 })
   sandbox.faults.add({ delay_ms: 500, times: 1 })
@@ -255,7 +255,7 @@ it('returns 401 for unknown paths, like the API', async () => {
   ).toContain('401 Unauthorized')
 })
 
-it('runs the requests of one connection in order', async () => {
+it('handles the requests on a connection in order', async () => {
   const { url, account, authorization } = await open()
   expect(await sendRaw(url, pipelined(account, authorization))).toMatch(
     /"rawText":"in order".*"rawText":"in order"/s,

@@ -19,7 +19,7 @@ it('sets the URL and the status text of the answer', async () => {
   expect((await sandbox.fetch(posts)).statusText).toBe('Unauthorized')
 })
 
-it('ends a delayed answer and its delay when the signal aborts', async () => {
+it('ends a delayed answer and its delay when the signal is aborted', async () => {
   const { sandbox, posts, headers } = await open()
   sandbox.faults.add({ delay_ms: 600_000, times: 1 })
   const controller = new AbortController()
@@ -51,8 +51,8 @@ it('answers under a base URL with a path', async () => {
   await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')
 })
 
-it('ignores the server that Bun passes with a request', async () => {
-  // The Request class of Bun reads the URL from there.
+it('ignores the server that Bun passes together with a request', async () => {
+  // The Request class of Bun reads the URL from this object.
   class BunRequest extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit & { url?: string }) {
       super(init?.url ?? input, init)

@@ -15,7 +15,10 @@ import { freshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/** Operations without an example: what they need exists only after another request. */
+/**
+ * Operations without an example, because the records that they need only exist after another
+ * request.
+ */
 const withoutExample = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -52,7 +55,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work without changes', async () => {
   const refused: string[] = []
-  // A read does not change the sandbox, so the next request can use it.
+  // Reading does not change the sandbox, so the next request can use it.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -68,7 +71,7 @@ it('serves examples that work without changes', async () => {
   expect(refused.toSorted()).toEqual(withoutExample.toSorted())
 }, 120_000)
 
-it('shows an answer for every operation that fits its schema, with shortened lists', () => {
+it('shows an answer for each operation that matches its schema, with shortened lists', () => {
   const problems: string[] = []
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, { operationId, responses }] of Object.entries(item)) {
@@ -98,7 +101,7 @@ it('shows an answer for every operation that fits its schema, with shortened lis
   expect(problems).toEqual([])
 }, 60_000)
 
-it('shows bodies and parameters that fit their schemas', () => {
+it('shows bodies and parameters that match their schemas', () => {
   const refused = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId, parameters = [], requestBody }]) => {
       const place = ['paths', path, method]
@@ -138,7 +141,7 @@ it('shows bodies and parameters that fit their schemas', () => {
   expect(refused).toEqual([])
 }, 60_000)
 
-it('has a document of the control plane, which shows answers of each route and no key', async () => {
+it('has a document of the control plane, which shows answers of each route and no keys', async () => {
   const address = await listen(createApp(agency))
   const text = await (await fetch(`${address}/_sandbox/openapi.json`)).text()
   const { openapi, paths } = JSON.parse(text) as ControlDocument

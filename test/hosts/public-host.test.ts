@@ -115,7 +115,7 @@ it('does not answer the public host if the app is mounted in another server', as
   }
 })
 
-it('draws a different picture for each of a thousand users, and always the same one', async () => {
+it('draws a different picture for each of a thousand users, and always the same one for a user', async () => {
   const draw = async (id: number) =>
     String((await serveUserPicture({ method: 'GET', url: `/files/${id}/avatar.svg` })).body)
   const drawn = await Promise.all(

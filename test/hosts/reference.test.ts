@@ -10,7 +10,7 @@ async function open() {
   return { sandbox, url: await listen(createApp(sandbox)) }
 }
 
-it('serves the page and all its files under any mount path', async () => {
+it('serves the page and all its files with any mount path', async () => {
   const url = await listen(express().use('/creator', createApp(await freshSandbox())))
   const page = await fetch(`${url}/creator/docs`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -47,12 +47,12 @@ it('forbids other origins, inline code and frames with its content security poli
   expect(docs.headers.get('content-security-policy')).toContain("connect-src 'self';")
 })
 
-it('contains no key: the page reads keys from the control plane', async () => {
+it('contains no key, because the page reads keys from the control plane', async () => {
   const { sandbox, url } = await open()
   expect(await (await fetch(`${url}/docs`)).text()).not.toContain(sandbox.keys['owner'])
 })
 
-it('denies the page to other origins and foreign hosts', async () => {
+it('denies other origins and foreign hosts access to the page', async () => {
   const { url } = await open()
   expect(
     (await fetch(`${url}/docs`, { headers: { origin: 'https://app.example.test' } })).status,
@@ -104,7 +104,7 @@ it('redirects /docs/ to /docs, with the world', async () => {
   expect([answer.status, answer.url]).toEqual([200, `${url}/docs?world=mine`])
 })
 
-/** Sends the path unchanged; fetch would normalize it, and sets the host itself. */
+/** Sends the path unchanged. fetch would normalise it, and sets the host itself. */
 function readRaw(
   url: string,
   path: string,

@@ -51,7 +51,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     return { sandbox, feed, authorization, log, send }
   }
 
-  it('serves the API only under its own names', async () => {
+  it('serves the API only under its own host names', async () => {
     const { send, feed, authorization } = await open({ allowHosts: ['Box.internal'] })
     const statusOf = async (host: string) =>
       (await send(feed, [`Host: ${host}`, authorization])).status
@@ -92,7 +92,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(403)
   })
 
-  it('rejects before it checks the key, without a charge, and notes it in the log and the journal', async () => {
+  it('rejects a request before checking its key, without a charge, and adds it to the log and the journal', async () => {
     const { sandbox, send, feed, authorization, log } = await open()
     sandbox.act({ type: 'credits.set', credits: 5 })
     sandbox.faults.add({ status: 502, times: 1 })
@@ -135,7 +135,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect(sandbox.faults.list()).toHaveLength(1)
   })
 
-  it('answers /health under any name', async () => {
+  it('answers /health under any host name', async () => {
     const { send } = await open()
     for (const method of ['GET', 'HEAD'])
       expect((await send('/health?x', ['Host: evil.example'], { method })).status).toBe(200)
@@ -177,7 +177,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(200)
   })
 
-  it('answers pages of loopback origins, its base URL, itself, and the allowed origins', async () => {
+  it('answers pages of loopback origins, of its base URL, of itself, and of the allowed origins', async () => {
     const { send, feed, authorization } = await open({
       allowHosts: ['box.internal'],
       allowOrigins: [`${page}:443/`, 'null', 'capacitor://localhost'],
@@ -228,7 +228,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect((await send('/docs', ['Host: evil.example'])).status).toBe(403)
   })
 
-  it('sends no CORS headers if they are turned off', async () => {
+  it('sends no CORS headers if they are disabled', async () => {
     const { send, feed, authorization } = await open({ cors: false, allowOrigins: [page] })
     for (const origin of [page, 'http://localhost:5173']) {
       const { status, head } = await send(feed, [
@@ -243,7 +243,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(403)
   })
 
-  it('forbids browsers to sniff the type of an answer', async () => {
+  it('forbids browsers to guess the type of an answer', async () => {
     const { send, feed, authorization } = await open()
     const api = [feed, '/v1/nowhere', '/health', '/media-proxy?x', '/nothing', '/%']
     const pages = [
@@ -272,7 +272,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
   })
 })
 
-it('accepts every IP address as host if it listens beyond loopback', async () => {
+it('accepts any IP address as host if it does not only listen on loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const { handle } = openSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>

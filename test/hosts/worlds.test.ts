@@ -34,7 +34,7 @@ describe('worlds by name', () => {
   })
 })
 
-it('delays a request to a world until the data are ready', async () => {
+it('delays a request to a world until the data is ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 43 })
   const ask = (path: string) =>
     sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))
@@ -45,7 +45,7 @@ it('delays a request to a world until the data are ready', async () => {
   expect(sandbox.world('early').requests).toHaveLength(1)
 })
 
-it('sends a key of the main world that looks like a world key to the main world', async () => {
+it('sends a key of the main world that looks like the key of an isolated world to the main world', async () => {
   const sandbox = createSandbox({ scenario: 'solo', keys: { owner: 'mine~mine', analyst: 'mine' } })
   await sandbox.ready
   for (const text of ['mine~mine', 'mine', 'mine~mine~mine', 'mine~other'])

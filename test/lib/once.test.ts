@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { once } from '../../src/lib/once.ts'
 
-it('creates a value on first use, and returns the same one from then on', () => {
+it('creates a value on first use, and always returns the same one afterwards', () => {
   let made = 0
   const read = once(() => ({ number: (made += 1) }))
   expect(made).toBe(0)
@@ -9,7 +9,7 @@ it('creates a value on first use, and returns the same one from then on', () => 
   expect(read()).toEqual({ number: 1 })
 })
 
-it('caches undefined, too', () => {
+it('also caches undefined', () => {
   let asked = 0
   const read = once(() => {
     asked += 1

@@ -23,17 +23,17 @@ it('accepts only the names of the IANA database', () => {
     expect([zone, isTimeZone(zone)]).toEqual([zone, false])
 })
 
-it('starts a day at its first instant, even if the clocks change at midnight', () => {
+it('starts a day at its first millisecond, even if the clocks change at midnight', () => {
   const utc = (zone: string, day: string) =>
     new Date(createZoneCalendar(zone).startOf(day)).toISOString()
   expect(utc('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
   expect(utc('Asia/Kolkata', '2026-10-01')).toBe('2026-09-30T18:30:00.000Z')
-  // Days in Santiago and Beirut start at 01:00 when summer time begins.
+  // In Santiago and Beirut, the day on which summer time begins starts at 01:00.
   expect(utc('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
   expect(utc('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
 })
 
-it('assigns each instant to exactly one day', () => {
+it('assigns each time to exactly one day', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),

@@ -55,13 +55,13 @@ it.each([
   expect(iso(parseTime(text, { now }))).toBe(instant)
 })
 
-it('accepts only instants and days', () => {
+it('accepts only times and days', () => {
   expect(iso(parseRfc3339('2026-10-01'))).toBe('2026-10-01T00:00:00.000Z')
   expect(parseRfc3339('now')).toBeUndefined()
   expect(parseRfc3339('2026-10-01 10:00:00')).toBeUndefined()
 })
 
-it('writes an instant to the second, in the form of a filter', () => {
+it('formats a time to the second, in the form used by filters', () => {
   expect(toSeconds(now + 999)).toBe('2026-10-01 09:30:00')
   expect(parseTime(toSeconds(now), { now: 0 })).toBe(now)
 })
@@ -76,7 +76,7 @@ it.each([
   expect(parseDuration(text)).toBe(ms)
 })
 
-it('writes every instant like the built-in', () => {
+it('formats all times like the built-in function', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),

@@ -14,7 +14,7 @@ import { allResources } from '../../src/resources/all-resources.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 
-/** Every schema of input from outside, by name. */
+/** All schemas of input from outside, by name. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...routes.flatMap(({ id, params, query, body, fileLimit }) => [
     [`${id} params`, params] as const,
@@ -23,7 +23,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ]),
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
-    // Both are checked by other schemas: those of the actions and of the snapshot.
+    // These two are checked by other schemas: those of the actions and of the snapshot.
     ...(body === null || path === '/actions' || path === '/snapshot'
       ? []
       : [[`${method} /_sandbox${path} body`, body] as const]),
@@ -46,7 +46,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ).map(([form, schema]) => [`snapshot (${form})`, schema] as const),
 ]
 
-it('limits every text, list, map and number from outside', () => {
+it('limits all texts, lists, maps and numbers from outside', () => {
   expect(schemas.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
 })
 
@@ -54,7 +54,7 @@ it('limits every text, list, map and number from outside', () => {
 function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
-  // A maximum applies to a whole record, `maxRecordCharacters`.
+  // For a record, the maximum applies to it as a whole (`maxRecordCharacters`).
   const isRecord =
     meta['x-max-characters'] !== undefined ||
     Object.values(tableDefinitions).some((table) => table.schema === schema)
@@ -73,7 +73,7 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
     case 'number':
       return Number.isFinite((schema as z.ZodNumber).maxValue ?? Infinity) ? [] : missing('number')
     case 'array':
-      // The schemas of their tables check the records of a snapshot.
+      // The records of a snapshot are checked by the schemas of their tables.
       return [
         ...(isSized ? [] : missing('array')),
         ...(/^snapshot \(.*(tables\.\w+|rows)$/.test(path) ? [] : within(def.element, '[]')),

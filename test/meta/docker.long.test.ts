@@ -14,12 +14,12 @@ import { ended } from '../support/process.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 it(
-  'builds and starts by the steps of the Dockerfile, each stage in an empty folder',
+  'builds and starts with the steps of the Dockerfile, each stage in an empty folder',
   { timeout: 600_000 },
   async () => {
     const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
     onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
-    // This machine lacks the user and the group of the image.
+    // This machine does not have the user and the group of the image.
     const bin = join(base, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
@@ -80,7 +80,7 @@ it(
   },
 )
 
-/** A stage of the Dockerfile, with a folder as its file system. */
+/** A stage of the Dockerfile, which uses a folder as its file system. */
 class Stage {
   readonly folder: string
   readonly #steps: readonly DockerStep[]
@@ -103,13 +103,13 @@ class Stage {
     return JSON.parse(this.#textOf('ENTRYPOINT')) as string[]
   }
 
-  /** Runs the health check for a server on this port. */
+  /** Runs the health check for a server on a given port. */
   healthOn(port: string): string[] {
     const [, command = '[]'] = / CMD (.*)$/.exec(this.#textOf('HEALTHCHECK')) ?? []
     return (JSON.parse(command) as string[]).map((word) => word.replace('4010', port))
   }
 
-  /** Rewrites the absolute paths of a command to the folder of the stage. */
+  /** Changes the absolute paths of a command to the folder of the stage. */
   inside(command: string): string {
     return command.replace(/(?<=^|[\s"])\/(?=package|data|build|app)/g, `${this.folder}/`)
   }

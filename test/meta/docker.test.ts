@@ -64,7 +64,7 @@ it('starts one server with flags that exist', () => {
   ).toEqual([])
 })
 
-it('starts replicas that differ only in name, behind a balancer that lists each of them', () => {
+it('starts replicas that only differ in their name, behind a load balancer that lists each of them', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   const { sandbox, valkey, ...replicas } = services
   const names = Object.keys(replicas)

@@ -69,7 +69,7 @@ it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (pa
   for (const script of scripts) await runScript(script, folder)
 })
 
-/** Variables that a fragment uses without declaring them. */
+/** Returns declarations for variables that a fragment uses without declaring them. */
 function declare({ code, isFragment }: DocBlock): string {
   if (!isFragment) return ''
   const types = {
@@ -95,7 +95,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** Makes `npx creator-api-sandbox` and the package run from the sources. */
+/** Makes `npx creator-api-sandbox` and the package use the sources. */
 function installCommand(folder: string, port: string): void {
   const command = join(folder, 'node_modules/.bin/creator-api-sandbox')
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
@@ -111,7 +111,7 @@ function installCommand(folder: string, port: string): void {
 
 const ports = new Map<string, string>()
 
-/** A command that serves until it is stopped. */
+/** Matches a command that runs a server until it is stopped. */
 const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record(?: [\w.-]+)?)?(?: --.*)?$/
 
 /** Splits a script into its servers and the commands between them. */

@@ -48,9 +48,9 @@ it.each(inLanguage('yaml'))(
   },
 )
 
-// docs.long.test.ts runs blocks that show a file of a project.
+// Blocks that show a file of a project are tested in docs.long.test.ts.
 for (const [name, block] of inLanguage('ts').filter(([, { file }]) => file === undefined)) {
-  // A block with tests runs unchanged. Any other block becomes a test.
+  // A block that contains tests runs unchanged. Any other block is wrapped in a test.
   if (/^(it|test|describe)\(/m.test(block.code))
     describe(`in ${name}`, async () => {
       await runModule(block)

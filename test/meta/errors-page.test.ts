@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { generateErrors } from '../../scripts/generate-errors.ts'
 import { errorCatalogue } from '../../src/error-catalogue.ts'
 
-it('lists every status of the catalogue, of the server and of faults on the page of errors', () => {
+it('lists all statuses of the catalogue, of the server and of faults on the page of errors', () => {
   const [page] = generateErrors()
   const [, byStatus = ''] = page?.content.split('## By status') ?? []
   for (const { status } of Object.values(errorCatalogue))

@@ -14,7 +14,7 @@ const taking = routes.filter(
     fileLimit === undefined && fieldsOf(query).length + fieldsOf(body).length > 0,
 )
 
-it.each(taking)('uses every field that $id accepts', async (route) => {
+it.each(taking)('uses all fields that $id accepts', async (route) => {
   const sandbox = await freshSandbox('agency')
   const known = readExampleValues(sandbox.control)(route.examplesOf ?? route.group)
   const read = new Set<string>()
@@ -74,7 +74,8 @@ function toName(field: string): string {
 }
 
 /**
- * Calls the route with all its fields, or with the required ones and one more. Returns the result.
+ * Calls the route with all its fields, or with the required fields and one more. Returns the
+ * result.
  */
 async function send(
   sandbox: Sandbox,
@@ -103,7 +104,7 @@ async function send(
   return `${response.status} ${(await response.text()).slice(0, 200)}`
 }
 
-/** Returns a value for each field of a schema: a known valid one, or one of its type. */
+/** Returns a value for each field of a schema: a known valid value, or one of the right type. */
 function samples(
   schema: z.ZodType | null,
   known: Readonly<Record<string, unknown>>,
@@ -128,7 +129,7 @@ function samples(
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Values of fields whose valid values are not in the schema. */
+/** Values for fields whose valid values are not in the schema. */
 const words: Readonly<Record<string, unknown>> = {
   timezone: 'Europe/Berlin',
   custom_source_url: 'https://example.com/',
@@ -142,7 +143,7 @@ const words: Readonly<Record<string, unknown>> = {
   marker: '1790000000',
 }
 
-/** Returns the first value of the type of the schema, and of its enum if it has one. */
+/** Returns the first value that has the type of the schema and is in its enum, if there is one. */
 function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknown[]): unknown {
   const ofType = (value: unknown) =>
     type === undefined ||

@@ -6,7 +6,7 @@ import { firstDifference } from '../support/same.ts'
 
 const files = await generateFiles()
 
-it('keeps every generated file current', () => {
+it('keeps all generated files up to date', () => {
   const stale = files.filter(isStale)
   if (stale.length > 0)
     throw new Error(
@@ -15,13 +15,13 @@ it('keeps every generated file current', () => {
     )
 })
 
-it('generates each path once', () => {
+it('generates each path only once', () => {
   const paths = files.map((file) => file.path)
 
   expect(new Set(paths).size).toBe(paths.length)
 })
 
-it('generates all that src/generated has', () => {
+it('generates all files in src/generated', () => {
   const found = readdirSync(new URL('../../src/generated/', import.meta.url), {
     recursive: true,
     encoding: 'utf8',

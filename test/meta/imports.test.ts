@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Allowed imports by role. A file has the first role whose pattern matches. */
+/** The allowed imports by role. The first role whose pattern matches a file applies. */
 interface Role {
   name: string
-  /** Pattern of its files, below src. */
+  /** The pattern of its files, relative to src. */
   files: RegExp
-  /** Roles, or packages in quotes. Files of one role may import each other unless `isApart`. */
+  /**
+   * Roles, or packages in quotes. Files of the same role may import each other unless `isApart` is
+   * set.
+   */
   imports?: readonly string[]
   /** The same, but only for `import type`. */
   types?: readonly string[]
@@ -14,12 +17,12 @@ interface Role {
   isApart?: true
 }
 
-/** Folders that know no resource. */
+/** Folders that do not depend on any resource. */
 const layers = ['lib', 'data', 'world', 'api', 'errors']
-/** Imports allowed in every file of a resource. */
+/** Imports that are allowed in all files of a resource. */
 const common = [...layers, 'tables', 'schemas', 'model']
 
-/** Allowed imports of each folder. */
+/** The allowed imports for each folder. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^error(s|-catalogue)\.ts$/ },
   { name: 'lib', files: /^lib\//, imports: ["'zod'", "'leven'"] },
@@ -240,7 +243,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'node:':
     /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
-/** Imports of hosts, each with its own library. */
+/** The imports of hosts, each with its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
@@ -259,7 +262,7 @@ it('imports only what the table allows', () => {
   expect(files.flatMap(breaches)).toEqual([])
 })
 
-it('has a role for every file', () => {
+it('has a role for each file', () => {
   expect(
     roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name),
   ).toEqual([])
@@ -284,7 +287,7 @@ it('re-exports only from src/index.ts', () => {
 })
 
 it('reads time and random numbers only from the world', () => {
-  // Rules for `Date.now`, `Math.random` and similar that the linter cannot express.
+  // Matches uses of `Date.now`, `Math.random` and similar functions that the linter cannot detect.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
   const exempt = /^(?:cli|console|reference)\/|^world\/(?:clock|random)\.ts$/
@@ -321,7 +324,7 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   if (other === undefined) return false
   if (other !== role) {
     const isOwn = folderOf(file) === folderOf(name)
-    // A resource may not use routes, seeds or actions of another resource.
+    // A resource must not use routes, seeds or actions of another resource.
     return (
       allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
     )
@@ -329,14 +332,14 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   return role.isApart !== true || folderOf(file) === folderOf(name)
 }
 
-/** True if an allowance (`zod`, `node:`) covers a package. */
+/** True if an allowed import (`zod`, `node:`) covers a package. */
 function isPackage(allowance: string, name: string): boolean {
   return (
     name === allowance || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)
   )
 }
 
-/** Returns the folder of a file; for a file of a resource, the folder of the resource. */
+/** Returns the folder of a file. For a file of a resource, the folder of the resource. */
 function folderOf(file: string): string {
   return /^resources\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/[^/]*$/, '')
 }
@@ -359,7 +362,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** Returns the files of a cycle in order; empty if there is none. */
+/** Returns the files of a cycle in order. Empty if there is none. */
 function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): string[] => {

@@ -58,7 +58,7 @@ it('has a photo for every topic of the personas', async () => {
 })
 
 it.each(assets)(
-  'gives $name four variants of the right kind and of different sizes',
+  'has four variants of $name of the right kind and of different sizes',
   ({ name, type, variants }) => {
     const { full: whole, ...others } = variants
     expect(Object.keys(others).toSorted()).toEqual(['preview', 'squarePreview', 'thumb'])
@@ -87,7 +87,7 @@ const durations: Record<MediaAsset['type'], [least: number, most: number]> = {
   audio: [10, 60],
 }
 
-it.each(assets)('gives $name a duration if it plays', ({ type, duration }) => {
+it.each(assets)('has a duration for $name if it plays', ({ type, duration }) => {
   const [least, most] = durations[type]
 
   expect(duration).toBeGreaterThanOrEqual(least)
@@ -118,7 +118,7 @@ it.each(clips)('has the dimensions of $file', ({ file, width, height }) => {
   })
 })
 
-it.each(clips)('can start $file before it is fully loaded', ({ file }) => {
+it.each(clips)('can start playing $file before it is fully loaded', ({ file }) => {
   const bytes = readFileSync(new URL(file, mediaFolder))
 
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))

@@ -12,9 +12,9 @@ const documents = {
   control: createControlOpenApi({ baseUrl }) as unknown as OpenApiDocument,
 }
 
-/** A schema of a document, with the name of the value that it describes. */
+/** A schema in a document, with the name of the value that it describes. */
 interface Found {
-  /** Its place in the document, for the error message. */
+  /** Its path in the document, for the error message. */
   place: string
   name: string
   schema: JsonSchema
@@ -34,7 +34,7 @@ it.each(['api', 'control'] as const)('reads the whole %s', (name) => {
   expect(schemas.some(({ isSent }) => !isSent)).toBe(true)
 })
 
-it('declares for every integer whether it is 32 or 64 bits, and its maximum', () => {
+it('declares for each integer whether it has 32 or 64 bits, and its maximum', () => {
   const wide = found.filter(
     ({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema),
   )
@@ -42,11 +42,11 @@ it('declares for every integer whether it is 32 or 64 bits, and its maximum', ()
   expect(placesOf(wide)).toEqual([])
 })
 
-it('has an example or a format for every text of a request', () => {
+it('has an example or a format for each string in a request', () => {
   expect(placesOf(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
 })
 
-it('has an example or a format for every instant, cursor, id, time zone and page of an answer', () => {
+it('has an example or a format for each time, cursor, id, time zone and page in an answer', () => {
   const meant =
     /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
 
@@ -55,13 +55,13 @@ it('has an example or a format for every instant, cursor, id, time zone and page
   ).toEqual([])
 })
 
-it('has examples only of fields that exist', () => {
+it('has examples only for fields that exist', () => {
   const names = new Set(found.map(({ name }) => name))
 
   expect(Object.keys({ ...inAddress, ...inBody }).filter((name) => !names.has(name))).toEqual([])
 })
 
-/** True for a text without a known format. */
+/** True for a string without a known format. */
 function isMute({ schema, isShown }: Found): boolean {
   return isOf(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
 }
@@ -87,7 +87,7 @@ function placesOf(some: readonly Found[]): string[] {
 }
 
 /**
- * Lists every schema of a document: of parameters, bodies and answers. A named schema is listed for
+ * Lists all schemas of a document, for parameters, bodies and answers. A named schema is listed for
  * each use, once per direction.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-it('passes redocly lint without an error or a warning', async () => {
+it('passes redocly lint without errors and warnings', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

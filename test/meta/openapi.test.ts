@@ -25,14 +25,14 @@ const parameterOf = (path: string, name: string): unknown =>
     'name' in parameter && parameter.name === name ? [parameter.schema] : [],
   )[0]
 
-/** Lists every object of the document with its path. */
+/** Lists all objects of the document, each with its path. */
 function* walk(node: unknown, place: string): Generator<[string, object]> {
   if (typeof node !== 'object' || node === null) return
   yield [place, node]
   for (const [key, value] of Object.entries(node)) yield* walk(value, `${place}/${key}`)
 }
 
-it('has an operation for every route, and HEAD if the route answers it', () => {
+it('has an operation for each route, and HEAD if the route answers it', () => {
   const heads = routes.filter(({ head }) => head === true)
 
   expect(idsOf(routes.filter((route) => operationOf(route) === undefined))).toEqual([])
@@ -42,7 +42,7 @@ it('has an operation for every route, and HEAD if the route answers it', () => {
   expect(operations).toHaveLength(routes.length + heads.length)
 })
 
-it('gives every operation a unique id', () => {
+it('gives each operation a unique id', () => {
   const ids = operations.map(({ operationId }) => operationId)
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
@@ -61,7 +61,7 @@ it('keeps the ids of operations, because generated clients use them as names', a
   ).toMatchFileSnapshot('./operation-ids.txt')
 })
 
-it('starts the id of every operation with a verb', () => {
+it('starts the id of each operation with a verb', () => {
   const verbs =
     /^(add|archive|attach|block|cancel|clear|count|create|delete|find|finish|get|head|hide|like|list|mark|mute|pin|publish|rank|remove|report|request|restrict|search|send|set|show|sort|un(archive|block|like|mute|pin|restrict|send)|update|upload)(?=[A-Z])/
 
@@ -78,7 +78,7 @@ it('has manual ids only for routes that exist', () => {
   expect(Object.keys(givenIds).filter((id) => !known.has(id))).toEqual([])
 })
 
-it('names the schema of every body', () => {
+it('names the schema of each body', () => {
   const inline = operations.filter(({ requestBody }) => {
     const schema = requestBody?.content['application/json']?.schema
     return schema !== undefined && schema.$ref === undefined
@@ -87,7 +87,7 @@ it('names the schema of every body', () => {
   expect(idsOfOperations(inline)).toEqual([])
 })
 
-it('puts no default into a body, because generators would make the field required', () => {
+it('has no defaults in bodies, because generators would treat the field as required', () => {
   const bodies = operations.flatMap(
     ({ requestBody }) => requestBody?.content['application/json']?.schema.$ref ?? [],
   )
@@ -118,7 +118,7 @@ it('avoids schemas that generators cannot read', () => {
   expect(found).toEqual([])
 })
 
-it('has an example for every text parameter', () => {
+it('has an example for each string parameter', () => {
   const silent = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters.flatMap((parameter) =>
       '$ref' in parameter ||
@@ -133,7 +133,7 @@ it('has an example for every text parameter', () => {
   expect(silent).toEqual([])
 })
 
-it('declares the bounds that the rules enforce', () => {
+it('declares the limits that the rules enforce', () => {
   const { SendMessageBody, PayoutRequestBody, UploadKey } = document.components.schemas
   const free = { type: 'number', const: 0 }
 
@@ -184,14 +184,14 @@ it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the errors of $id',
   expect(statuses.includes('413')).toBe(route.body !== null)
 })
 
-it('marks the shapes that the reference does not show', () => {
+it('marks the schemas that the reference does not show', () => {
   const { PostComment, FeedPost } = document.components.schemas
 
   expect(PostComment?.['x-source']).toBe('inferred')
   expect(FeedPost?.['x-source']).toBeUndefined()
 })
 
-it('marks the undocumented fields of documented shapes', () => {
+it('marks the undocumented fields of documented schemas', () => {
   const { TrackingLinkItem } = document.components.schemas
   const mark = { 'x-source': 'inferred' }
   const body = document.components.schemas['SetFanNoticeBody']
@@ -204,7 +204,7 @@ it('marks the undocumented fields of documented shapes', () => {
   expect(body).toMatchObject({ properties: { notice: mark } })
 })
 
-it('gives the evidence of every inferred operation', () => {
+it('contains the evidence for each inferred operation', () => {
   const silent = operations.filter(
     (operation) => operation['x-source'] === 'inferred' && operation['x-evidence'] === undefined,
   )
@@ -229,7 +229,7 @@ it('declares the defaults of query parameters', () => {
   })
 })
 
-it('describes every group', () => {
+it('describes each group', () => {
   const silent = new Set(
     routes.map(({ group }) => group).filter((group) => groups[group] === undefined),
   )
@@ -240,7 +240,7 @@ it('describes every group', () => {
   ).toEqual([])
 })
 
-it('names every wire schema', async () => {
+it('names each schema of the API', async () => {
   const folder = new URL('../../src/resources/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|[/.])schemas\.ts$/.test(file),
@@ -299,9 +299,9 @@ it('lists the errors of each operation, each with an example of its body', () =>
   ])
 })
 
-it('declares every error of a handler on a route, and fills every example', () => {
+it('declares all errors that the handler of a route throws, and fills in all examples', () => {
   const declared = new Set(operations.flatMap((operation) => operation['x-errors']))
-  // A fault, an overlay and a full server give these on every route.
+  // Any route can return these because of a fault, an overlay or a full server.
   const general = ['fault_injected', 'overlaid', 'worlds_full']
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   expect(codes.filter((code) => !declared.has(code)).toSorted()).toEqual(general.toSorted())

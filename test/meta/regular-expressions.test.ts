@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { CredentialPatterns } from '../../src/lib/credentials.ts'
 
 /**
- * Folders with regular expressions that clients cannot reach: pages in the user's browser, and code
- * of `npm run generate`.
+ * Folders with regular expressions that clients cannot reach: pages in the user's browser, and the
+ * code of `npm run generate`.
  */
 const apart = /^(?:console|reference|generated)\//
 
-/** Expressions that may take more than linear time, each with the reason. */
+/** Expressions that may take more than linear time, each with the reason why this is allowed. */
 const exempt: Readonly<Record<string, string>> = {
   'lib/money.ts /\\B(?=(\\d{3})+$)/g': 'It reads a number, of at most 22 digits.',
   'lib/time.ts /(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d|w)/g':
@@ -27,10 +27,10 @@ const built: Readonly<Record<string, string>> = {
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }
 
-/** A regular expression, or a function that uses several. */
+/** A regular expression, or a function that uses several of them. */
 interface Expression {
   name: string
-  /** The expression, from which input strings are generated. */
+  /** The expression from which input strings are generated. */
   source: string
   run: (text: string) => void
 }
@@ -64,8 +64,8 @@ function expressionsIn(file: string, text: string): Expression[] {
 }
 
 /**
- * Strings that may repeat in matching input: characters, pairs of characters, and words of the
- * expression.
+ * Returns strings that may be repeated in matching input: characters, pairs of characters, and
+ * words of the expression.
  */
 function unitsOf(source: string): string[] {
   const plain = source.replace(
@@ -83,7 +83,7 @@ function unitsOf(source: string): string[] {
   return [...single, ...paired.flatMap((a) => paired.map((b) => a + b)), ...words.slice(0, 6)]
 }
 
-/** Measures the time of an expression for a text, ms. The minimum of several attempts. */
+/** Measures the time of an expression for a string, ms. It is the minimum of several attempts. */
 function time({ run }: Expression, text: string, attempts: number): number {
   let best = Infinity
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -95,7 +95,7 @@ function time({ run }: Expression, text: string, attempts: number): number {
 }
 
 /**
- * Returns a string whose matching time grows faster than its length; undefined if none was found.
+ * Returns a string for which the time grows faster than the length. Undefined if none was found.
  */
 function slowUnit(expression: Expression): string | undefined {
   const { source } = expression
@@ -111,13 +111,13 @@ function slowUnit(expression: Expression): string | undefined {
 }
 
 /**
- * True if the time grows much faster than the length. Starts with a short string, because a long
- * one may never end.
+ * True if the time grows much faster than the length. It starts with a short string, because a long
+ * one may never finish.
  */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
-    // Most expressions take no time. The others are measured with growing strings, and again if the
-    // machine is busy.
+    // Most expressions take almost no time. The others are measured with growing strings, and again
+    // if the machine is busy.
     const isDone = () => time(expression, toText(length), 1) < 0.3
     if (isDone() || isDone()) return false
     const longer = length === 20 ? 24 : 4 * length
@@ -127,7 +127,7 @@ function isSlow(expression: Expression, toText: (length: number) => string): boo
   })
 }
 
-it('has only regular expressions of linear time', () => {
+it('has only regular expressions with linear time', () => {
   const all = [...texts].flatMap(([file, text]) => expressionsIn(file, text))
   expect(all.length).toBeGreaterThan(100)
   const slow = all.flatMap((expression) => {

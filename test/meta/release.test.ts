@@ -32,7 +32,7 @@ it('releases by a tag or manually, after all checks have passed, with provenance
   expect(runs('publish').at(-1)).toContain('npm publish --provenance')
 })
 
-it('runs actions of a fixed commit: a tag can be moved', () => {
+it('runs actions at a fixed commit, because a tag can be moved', () => {
   const uses = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => step.uses ?? []))
   expect(uses).toHaveLength(4)
   for (const action of uses) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
 
-/** Returns the functions under a heading of the page, such as `api/admit.ts throttle`. */
+/** Returns the functions listed under a heading of the page, such as `api/admit.ts throttle`. */
 function listedUnder(heading: string): string[] {
   const [, list = ''] = page.split(`## ${heading}\n`)[1]?.split('```') ?? []
   return list
@@ -17,7 +17,7 @@ function listedUnder(heading: string): string[] {
     })
 }
 
-it('lists the functions that a warm request runs, in order', async () => {
+it('lists the functions that a request executes after warm-up, in order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=1`
@@ -30,7 +30,7 @@ it('lists the functions that a warm request runs, in order', async () => {
   expect(await traceOf(listed, read)).toEqual(listed)
 })
 
-it('lists the functions that an action runs, in order', async () => {
+it('lists the functions that an action executes, in order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')
@@ -42,9 +42,9 @@ it('lists the functions that an action runs, in order', async () => {
 })
 
 /**
- * Runs a call twice. Coverage of the first run tells where the listed functions start. In the
- * second run a logpoint at each start (a breakpoint with a condition that is never true) records
- * the order.
+ * Runs a call twice. The coverage of the first run shows where the listed functions start. In the
+ * second run, a logpoint at each start (a breakpoint whose condition is never true) records the
+ * order.
  */
 async function traceOf(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
   const scope = globalThis as { onFunction?: (name: string) => void }

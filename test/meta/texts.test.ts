@@ -10,7 +10,7 @@ const source = new URL('../../src/', import.meta.url)
 const readFixture = (kind: string) =>
   readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
 
-it('contains every kind of text exactly as in its file', () => {
+it('contains each kind of text exactly as in its file', () => {
   const files = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
   expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(
     files.map((file) => `${file}.yaml`).toSorted(),
@@ -103,7 +103,7 @@ it.each([
   expect(() => readPersona('mine', whole)).toThrow(message)
 })
 
-it('loads the texts only for seeding', () => {
+it('only loads the texts for seeding', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'),
   )

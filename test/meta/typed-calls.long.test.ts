@@ -66,7 +66,7 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** Calls with only required input do not compile if the client requires more. */
+/** Returns a call with only the required input. It does not compile if the client requires more. */
 function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
@@ -98,8 +98,8 @@ function toCall(
 }
 
 /**
- * Returns the minimal value of a schema: required fields of an object, and the minimum length of a
- * list.
+ * Returns the minimal value of a schema: the required fields of an object, and the minimum length
+ * of a list.
  */
 function leastOf(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)

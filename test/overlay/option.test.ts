@@ -94,7 +94,7 @@ it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
   },
 )
 
-it('rejects a path if there are no files, as in a browser', async () => {
+it('rejects a path if there is no file system, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
   await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow(
     'there is no file system. Pass an object',

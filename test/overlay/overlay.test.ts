@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Route } from '../../src/api/route.ts'
 
-/** A sandbox of the scenario solo with overlays, and a client with the owner's key. */
+/** Opens a sandbox of the scenario solo with overlays, and a client with the owner's key. */
 async function open(...overlays: (OverlayInput | string)[]) {
   const overlay = await readOverlay(...overlays)
   const sandbox = createSandbox({ scenario: 'solo', overlay })
@@ -102,7 +102,7 @@ it('moves a route, and changes its permission and status', async () => {
   expect((await send('PUT', '/v1/ACCOUNT/vault/lists', { name: 'Beach' })).status).toBe(201)
 })
 
-it('returns 404 for an absent route, and matches no other route instead', async () => {
+it('returns 404 for an absent route, and does not match another route instead', async () => {
   const { get } = await open(one('GET /v1/:account_id/posts/labels', { absent: true }))
   expect((await get('/v1/ACCOUNT/posts/labels')).status).toBe(404)
 })

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-it('records a story under an overlay that plays without the overlay', async () => {
+it('records a story with an overlay, which then plays without the overlay', async () => {
   const overlay = {
     routes: {
       'POST /v1/:account_id/vault/lists': {

@@ -14,7 +14,7 @@ const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
 const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
-/** Any action on the account. Most fields are omitted, so the world chooses them. */
+/** Any action on the account. Most fields are omitted, so that the world chooses them. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('subscriber.new' as const),
@@ -75,7 +75,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-/** Applies the actions, except those for which the world has no fan. */
+/** Applies the actions, except those for which the world has no suitable fan. */
 function play(sandbox: Sandbox, actions: readonly Action[]): void {
   for (const each of actions) {
     try {
@@ -95,7 +95,7 @@ it('keeps all figures consistent after any actions', async () => {
       play(sandbox, actions)
       await expectAgreement(sandbox)
 
-      // JSON loses nothing.
+      // The snapshot must not lose anything when it is converted to JSON.
       const snapshot = JSON.stringify(sandbox.snapshot())
       await sandbox.restore(JSON.parse(snapshot))
       expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
@@ -104,7 +104,7 @@ it('keeps all figures consistent after any actions', async () => {
   )
 })
 
-it('gives the same bytes for the same seed and actions', async () => {
+it('produces the same bytes for the same seed and actions', async () => {
   const base = await freshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {

@@ -11,7 +11,7 @@ const text = fc.string({ minLength: 1, maxLength: 40 }).map((each) => `<p>A text
 const price = fc.constantFrom(0, 3, 12.5)
 const media = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })
 
-it('adds posts and messages with any content in the form of their schemas', async () => {
+it('adds posts and messages with any content that matches their schemas', async () => {
   const sandbox = await freshSandbox('solo')
   const { db } = sandbox
   sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })

@@ -99,7 +99,7 @@ it.each([
         fc.array(action, { minLength: 1, maxLength: 6 }),
         (first, failing) => {
           const [sandbox, twin] = [base.fork(), base.fork()]
-          // From here on the story creates snapshots, even in the middle of a batch.
+          // After this, the story creates snapshots, even in the middle of a batch.
           sandbox.control.replay()
           for (const each of first) {
             attempt(sandbox, [each])
@@ -111,7 +111,7 @@ it.each([
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
           expectSame(all(sandbox), all(twin))
-          // It continues like a world without the attempt.
+          // It must continue like a world without the attempt.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])
             attempt(twin, [each])

@@ -119,7 +119,7 @@ async function expectTotals(sandbox: Sandbox, account: number) {
     )
 }
 
-/** A valid payment: a tip is at least 5 dollars, and a payment is not older than its post. */
+/** Makes a payment valid: a tip is at least 5 dollars, and a payment is not older than its post. */
 function toPossible<
   Drawn extends {
     category: string | null

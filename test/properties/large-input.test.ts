@@ -6,7 +6,9 @@ import { freshSandbox } from '../support/client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
 const writing = routes.filter(({ body, fileLimit }) => body !== null && fileLimit === undefined)
-/** Routes with different kinds of bodies: strings and lists, a map, only a list. */
+/**
+ * Routes with different kinds of bodies: with strings and lists, with a map, and with only a list.
+ */
 const kinds = [
   'POST /v1/:account_id/posts',
   'POST /v1/fans',

@@ -58,7 +58,7 @@ async function openLimits(scenario: string): Promise<Sandbox> {
 const accountsOf = ({ db }: Sandbox) => db.accounts.where({ organisation: 1, connected: true })
 
 describe.each(kinds)('the statistics of %s links', (kind) => {
-  it('follow any window; cumulative figures run from the start to its end (§9.3)', async () => {
+  it('follow any window, with cumulative figures from the start to its end (§9.3)', async () => {
     const sandbox = await openLimits('agency')
     const links = accountsOf(sandbox).flatMap(({ id }) => linksOf(sandbox, kind, id))
     const histories = new Map(links.map(({ id }) => [id, historyOf(sandbox, kind, id)]))
@@ -136,7 +136,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
     )
   }, 60_000)
 
-  it('equal a full scan of the records after any writes', async () => {
+  it('match a full scan of the records after any writes', async () => {
     const sandbox = await openLimits('solo')
     const { db } = sandbox
     const account = accountsOf(sandbox)[0]!.id
@@ -197,7 +197,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
     )
   }, 60_000)
 
-  it('are seeded for links with and without claimers, none before the link was created', async () => {
+  it('are seeded for links with and without claimers, and for none before the link was created', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const sandbox = await freshSandbox(scenario)
       const links =

@@ -65,7 +65,7 @@ function take(
 }
 
 describe('the purchases of messages', () => {
-  it('are the same updated, rebuilt and restored, after any purchases, refunds and unsent messages', async () => {
+  it('are the same if updated, rebuilt or restored, after any purchases, refunds and unsent messages', async () => {
     const base = await freshSandbox('solo')
     const { id: account } = base.db.accounts.find({ connected: true })!
     const userIds = base.db.subscriptions
@@ -108,7 +108,7 @@ describe('the purchases of messages', () => {
             (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
               .data,
           ).toEqual(page.data)
-          // A rebuild cannot see removed messages.
+          // A rebuild cannot know about removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return
           indexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)

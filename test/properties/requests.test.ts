@@ -12,11 +12,11 @@ const liftLimits = ({ db }: Sandbox) => {
     db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
 }
 
-/** All records, by table: equal pointers mean that nothing changed. */
+/** All records, by table. Equal references mean that nothing has changed. */
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
-it('never returns 500, nor an answer that is not JSON, for any request', async () => {
+it('never returns 500 or an answer that is not JSON, for any request', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -32,7 +32,7 @@ it('never returns 500, nor an answer that is not JSON, for any request', async (
   expectValidRecords(sandbox)
 })
 
-it('changes nothing on a GET or if it returns 4xx', async () => {
+it('changes nothing on a GET request or if it returns 4xx', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
@@ -50,7 +50,7 @@ it('changes nothing on a GET or if it returns 4xx', async () => {
   )
 })
 
-it('gives the same bytes with the same seed, and different ones with another seed', async () => {
+it('returns the same bytes with the same seed, and different ones with another seed', async () => {
   const create = async (seed?: number) => {
     const sandbox = createSandbox({ scenario: 'solo', seed })
     await sandbox.ready

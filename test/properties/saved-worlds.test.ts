@@ -61,14 +61,14 @@ const allTables = ({ db }: Sandbox) =>
     Object.entries(db).map(([name, table]) => [name, (table as { all: () => unknown }).all()]),
   )
 
-it('restores a saved world with the same bytes in all tables, and the same next answers', async () => {
+it('restores a saved world with the same bytes in all tables, and with the same next answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 }),
       fc.constantFrom(undefined, 'mine'),
       async (names, worldName) => {
         const saved = await open(worldName)
-        // It caches serialized rows between saves, as on a server.
+        // Serialised rows are cached between saves, as on a server.
         const writer = new WorldWriter()
         for (const name of names) {
           await steps[name]?.(saved)

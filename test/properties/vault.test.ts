@@ -99,7 +99,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
     expectConsistent(sandbox)
   })
 
-  it('have the same counts in the types, the lists and the filters', async () => {
+  it('have equal counts in the types, the lists and the filters', async () => {
     const sandbox = await freshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (const { id } of sandbox.db.accounts.where({

@@ -274,7 +274,7 @@ describe.each(['agency', 'boundaries'])(
         ),
         runs(15, 600),
       )
-      // Paging only reads, so invariants that hold now were true after each of them.
+      // Paging only reads, so invariants that hold now also held during paging.
       expectConsistent(sandbox)
     })
   },

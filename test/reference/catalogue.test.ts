@@ -17,7 +17,7 @@ const document = JSON.parse(
 ) as ApiDocument
 const catalogue = createCatalogue(document)
 const { resolve } = catalogue
-it('finds an operation by its id, and by its method and path in the form of the console', () => {
+it('finds an operation by its id, and by its method and path in the form that the console uses', () => {
   const entry = findEntry(catalogue, 'listPosts')
   expect(entry).toMatchObject({ method: 'GET', path: '/v1/{account_id}/posts', group: 'Posts' })
   expect(findEntry(catalogue, 'GET /v1/:account_id/posts')).toBe(entry)
@@ -35,14 +35,14 @@ it('finds an operation by its id, and by its method and path in the form of the 
   ])
 })
 
-it('has every operation in one group, and counts the operations of each source', () => {
+it('has each operation in one group, and counts the operations of each source', () => {
   const total = catalogue.entries.length
   expect([...catalogue.groups.values()].flat()).toHaveLength(total)
   expect([...catalogue.sources.keys()]).toEqual(['documented', 'published', 'inferred'])
   expect([...catalogue.sources.values()].reduce((sum, count) => sum + count)).toBe(total)
 })
 
-it('resolves parameters; keys next to a reference take precedence', () => {
+it('resolves parameters; keywords next to a reference take precedence', () => {
   const names = parametersOf(
     catalogue,
     catalogue.entries.find(({ id }) => id === 'listPosts')!,
@@ -54,7 +54,7 @@ it('resolves parameters; keys next to a reference take precedence', () => {
   })
 })
 
-it('uses the source of a field, or else of its container', () => {
+it('uses the source of a field, or else that of its container', () => {
   const schema: JsonSchema = { $ref: '#/components/schemas/VaultMediaItem' }
   const [{ fields } = { fields: [] }] = fieldsOf(schema, resolve)
   const levels = Object.fromEntries(

@@ -20,7 +20,7 @@ const samples = sections.filter(([, { code }]) => code !== undefined)
 
 afterEach(() => vi.useRealTimers())
 
-it('has links in the guides only to what exists', () => {
+it('only has links to existing places in the guides', () => {
   const links = sections.flatMap(([, { text }]) =>
     [...text.matchAll(/\]\((#[^)]+)\)/g)].map(([, hash = '']) => hash),
   )
@@ -41,7 +41,7 @@ it.each(samples)('runs the code of %s', async (name, { code = '' }: GuideSection
   const { counters } = (await client.get(`/v1/${id}/posts`)).body.data
   const lines: unknown[][] = []
   if (name === 'limits/retry') sandbox.act({ type: 'limits.set', minute: 1 })
-  // The second request of a minute is refused. The pause of the code ends the minute.
+  // The second request of a minute is rejected. The pause in the code ends the minute.
   const pauses: number[] = []
   const wait = (done: () => void, ms: number) => {
     pauses.push(ms)
@@ -76,7 +76,7 @@ it.each(samples)('runs the code of %s', async (name, { code = '' }: GuideSection
   expect(pauses.length).toBe(name === 'limits/retry' ? 1 : 0)
 })
 
-it('has an address for each guide, section and model, which it can read again', () => {
+it('has a URL for each guide, section and model, which it can parse', () => {
   expect(toHash({ document: 'api', section: 'guides', item: 'limits/retry' })).toBe(
     '#guides/limits/retry',
   )

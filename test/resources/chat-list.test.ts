@@ -12,7 +12,7 @@ const listed = async (client: Client, query = '') =>
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
   (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
-/** Fans with empty chats. */
+/** Returns fans with empty chats. */
 const silentFans = (client: Client) => {
   const talked = new Set(
     client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),
@@ -21,7 +21,7 @@ const silentFans = (client: Client) => {
 }
 
 describe('the chat list', () => {
-  it('sorts by the latest message, also with a frozen clock', async () => {
+  it('sorts by the latest message, including with a frozen clock', async () => {
     const client = await openClient('agency')
     const fans = (await listed(client)).slice(0, 4)
     for (const fan of [fans[0]!, fans[2]!, fans[1]!, fans[3]!, fans[2]!]) await write(client, fan)
@@ -89,7 +89,7 @@ describe('the chat list', () => {
 })
 
 describe('a muted chat', () => {
-  it('notifies of payments, but of no messages until it is unmuted', async () => {
+  it('notifies of payments, but not of messages until it is unmuted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = await listed(client)

@@ -16,7 +16,7 @@ describe('the last message of a chat', () => {
   it('is always the newest one, after adding older messages and after deleting it', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
-    // Between two neighbouring ids there is no room for a message.
+    // There is no room for a message between two adjacent ids.
     const chat = shown(client, client.account()).find(({ id, lastMessageId }) =>
       db.messages.where({ chatId: id }).every((message) => message.id !== lastMessageId - 1),
     )!
@@ -310,7 +310,7 @@ describe('the state of a chat', () => {
     expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).status).toBe(403)
   })
 
-  it('is 404 for the id of the chat', async () => {
+  it('is not found with the id of the chat', async () => {
     const client = await openClient()
     const account = client.account()
     const { id } = shown(client, account)[0]!
@@ -391,7 +391,7 @@ describe('GET chats/{user_id}/media', () => {
 })
 
 describe('the chat list with a length near the page size', () => {
-  it('has every chat once, without a page after the last one', async () => {
+  it('has each chat once, without a page after the last one', async () => {
     const client = await openClient('boundaries')
     for (const { id, connected } of client.sandbox.db.accounts.where({ organisation: 1 })) {
       if (!connected) continue

@@ -92,7 +92,7 @@ describe('a mass message', () => {
 })
 
 describe('a fan who is blocked', () => {
-  it('is marked on every user object, moves from the subscribers to the blocked users, and back', async () => {
+  it('is marked on all user objects, moves from the subscribers to the blocked users, and back', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiestLink(client, 'tracking', account)
@@ -260,8 +260,8 @@ describe('all figures of a link', () => {
 })
 
 /**
- * Windows that the fan routes and the reports both accept: wide, with partial days, one day,
- * relative, and empty.
+ * Windows that both the fan routes and the reports accept: a wide one, one with partial days, one
+ * day, a relative one, and an empty one.
  */
 const windows = [
   ['-99999999d', 'now'],
@@ -273,7 +273,7 @@ const windows = [
 ] as const
 
 describe('all amounts of money', () => {
-  it('come from the same transactions and agree to the cent, in every window', async () => {
+  it('are based on the same transactions and agree to the cent, in any window', async () => {
     const client = await openClient('solo')
     const account = client.account()
     client.sandbox.act(unlimited)
@@ -294,7 +294,7 @@ describe('all amounts of money', () => {
   })
 })
 
-/** Sums the payments of each fan from the fan routes, and compares every other report with them. */
+/** Sums the payments of each fan from the fan routes, and compares all other reports with them. */
 async function agreeOnMoney(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
   const fanIds = [
@@ -406,7 +406,7 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
 }
 
 describe('notifications', () => {
-  it('are created if fans subscribe, tip, buy, comment, like and write', async () => {
+  it('are created when fans subscribe, tip, buy, comment, like and write', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const newest = async () =>

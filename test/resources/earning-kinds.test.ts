@@ -14,7 +14,7 @@ const ids = async (client: Client, account: number, query: string) =>
 const sum = (rows: readonly { amount: number | null; net: number }[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + cents(row[field]), 0) / 100
 
-/** The timed payments of an account for saved streams. */
+/** Returns the payments of an account for saved streams that have a time. */
 const forStreams = ({ sandbox: { db } }: Client, account: number) =>
   db.transactions.where(
     ({ accountId, postId, transaction_created_at: time }) =>
@@ -23,14 +23,14 @@ const forStreams = ({ sandbox: { db } }: Client, account: number) =>
       postId !== null &&
       db.posts.get(postId)?.isStream === true,
   )
-/** Returns the account that has most of these rows. */
+/** Returns the account that has the most of these rows. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
   client.sandbox.db.accounts
     .where({ connected: true, session: 'active' })
     .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
 describe('the purpose of a payment', () => {
-  it('is a story for a tip on it: its figures, the list, the overview and the highlights agree', async () => {
+  it('is a story for a tip on it; its figures, the list, the overview and the highlights agree', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const onStories = (account: number) =>
@@ -120,7 +120,7 @@ describe('the purpose of a payment', () => {
   })
 })
 
-it('is a stream for an unlocked stream, even after its deletion', async () => {
+it('is a stream for an unlocked stream, even after the stream is deleted', async () => {
   const client = await openClient('agency')
   const account = busiest(client, (id) =>
     forStreams(client, id).filter(({ category }) => category === 'tip'),

@@ -6,10 +6,10 @@ import { walk } from '../support/walk.ts'
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
-/** A payment without an amount adds nothing, also to sums of net. */
+/** A payment without an amount adds nothing, even to sums of net. */
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
-/** Returns the payments of an account between two instants, without refunds. */
+/** Returns the payments of an account between two times, excluding refunds. */
 const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
   sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
@@ -41,7 +41,7 @@ describe('the earnings overview', () => {
     expect(client.sandbox.check().holds).toBe(true)
   })
 
-  it('sums net and gross over the window, and compares with the previous window', async () => {
+  it('sums net and gross over the window, and compares them with the previous window', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
@@ -141,7 +141,7 @@ describe('the earnings overview', () => {
       own.length,
       own.reduce((looks, { lookCount }) => looks + lookCount, 0),
     ])
-    // 90 days give daily buckets.
+    // A window of 90 days has daily buckets.
     const paid = earnedIn(client, account, '2026-06-01', '2026-08-29T24')
       .filter(
         ({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'),
@@ -167,7 +167,7 @@ describe('the earnings overview', () => {
 })
 
 describe('the earnings chart', () => {
-  it('has hourly, daily or monthly buckets by the length of the window, which sum to the totals', async () => {
+  it('has hourly, daily or monthly buckets, depending on the length of the window, which sum to the totals', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const chart = async (query: string) =>
@@ -192,7 +192,7 @@ describe('the earnings chart', () => {
     expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
   })
 
-  it('splits by type: all types and unknown payments sum to the total', async () => {
+  it('splits by type, and all types and unknown payments sum to the total', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const total = async (by: string) =>
@@ -211,7 +211,7 @@ describe('the earnings chart', () => {
 })
 
 describe('the list of earnings', () => {
-  it('pages every payment of the window once, newest first, including refunds', async () => {
+  it('pages each payment of the window once, newest first, including refunds', async () => {
     const client = await openClient('boundaries')
     for (const { id } of client.sandbox.db.accounts.where({ connected: true }).slice(0, 2)) {
       const rows = client.sandbox.db.transactions

@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
   'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
 }
-/** Required query parameters. */
+/** Required query parameters, by route. */
 const queries: Readonly<Record<string, string>> = {
   'GET /v1/:account_id/chats/:user_id/messages/search': '?query=hello',
   'GET /v1/:account_id/fans': '?ids=1',
@@ -61,7 +61,7 @@ const fitsMost = {
   expires_at: null,
 }
 
-/** Fills the route's path with an account, and with ids that do not exist. */
+/** Fills in the path of a route with an account, and with ids that do not exist. */
 const fill = ({ path }: Route, account: number | string) =>
   path
     .replace(':account_id', String(account))
@@ -133,7 +133,7 @@ it('answers 403 only to keys whose role lacks its permission', async () => {
   }
 })
 
-it('is unknown with only documented routes, unless the reference documents it', async () => {
+it('is not found with only documented routes, unless the reference documents it', async () => {
   const client = await openClient('solo', { documentedOnly: true })
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {
@@ -147,7 +147,7 @@ it('is unknown with only documented routes, unless the reference documents it', 
   }
 })
 
-it('is unknown without guessed routes, unless the reference or the older documentation shows it', async () => {
+it('is not found without guessed routes, unless the reference or the older documentation shows it', async () => {
   const client = await openClient('solo', { noGuesses: true })
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {

@@ -6,7 +6,7 @@ const fanOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.find({ accountId: account })!.fanId
 
 describe('private records of a fan', () => {
-  it('are nulls before the first write, and reading creates no record (§4 known behaviour 6)', async () => {
+  it('are null before the first write, and reading does not create a record (§4 known behaviour 6)', async () => {
     const client = await openClient()
     const account = client.account()
     const fan = fanOf(client, account)
@@ -103,7 +103,7 @@ describe('private records of a fan', () => {
     ).toBe(400)
   })
 
-  it('of one account are not available through another one of the same organisation', async () => {
+  it('of one account are not available through another account of the same organisation', async () => {
     const client = await openClient('agency')
     const [one, two] = client.sandbox.db.accounts
       .where({ organisation: 1, connected: true })

@@ -4,7 +4,7 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 /**
- * Finds the fan with the most purchases among those who buy on two accounts of the first
+ * Returns the fan with the most purchases among those who buy on two accounts of the first
  * organisation.
  */
 function buyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
@@ -55,7 +55,7 @@ async function walkTransactions(
 }
 
 describe('POST fans/{fan_id}/transactions', () => {
-  it('pages every purchase on the named accounts once, newest first, by an offset (§4 Fans 6)', async () => {
+  it('pages each purchase on the named accounts once, newest first, by an offset (§4 Fans 6)', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
@@ -200,7 +200,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     ).toBe(400)
   })
 
-  it('validates the filter before access to the accounts: both invalid is 400', async () => {
+  it('validates the filter before access to the accounts, so it returns 400 if both are invalid', async () => {
     const client = await openClient()
     const foreign = { account_ids: [client.account(), 1] }
     for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
@@ -247,7 +247,7 @@ describe('POST fans/{fan_id}/transactions', () => {
 })
 
 describe('POST fans/{fan_id}/stats', () => {
-  it('sums the transactions without refunds, highest spend first', async () => {
+  it('sums the transactions without refunds, highest total first', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
@@ -312,7 +312,7 @@ describe('POST fans/{fan_id}/stats', () => {
 })
 
 describe('GET fans', () => {
-  it('takes 1,000 ids of ten digits, but not 1,001', async () => {
+  it('accepts 1,000 ids of ten digits, but not 1,001', async () => {
     const client = await openClient()
     const ids = Array.from({ length: 1_001 }, (_, index) => 9_000_000_000 + index)
     const statusOf = async (count: number) =>

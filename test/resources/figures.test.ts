@@ -159,7 +159,7 @@ describe('figures of one world', () => {
     expectConsistent(client.sandbox)
   })
 
-  it('give two mass messages of the same instant distinct times, none in the future', async () => {
+  it('have distinct times for two mass messages that are sent at the same time, none in the future', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const ids: number[] = []
@@ -176,7 +176,7 @@ describe('figures of one world', () => {
   })
 })
 
-it('exclude payments without a time from the pending balance, as no list shows them', async () => {
+it('exclude payments without a time from the pending balance, because no list shows them', async () => {
   const sandbox = await freshSandbox('solo')
   const row = sandbox.db.transactions.find(
     ({ status, amount }) => status === 'done' && amount !== null,
@@ -185,7 +185,7 @@ it('exclude payments without a time from the pending balance, as no list shows t
   expectConsistent(sandbox)
 })
 
-it('count a payer of an unknown amount as a payer, and a tipper of one as a tipper', async () => {
+it('count the payer of an unknown amount as a payer, and the tipper of one as a tipper', async () => {
   const sandbox = await freshSandbox('agency')
   const chat = sandbox.db.chats.find(({ hasTipped }) => !hasTipped)!
   for (const { id } of sandbox.db.transactions.where({
@@ -215,7 +215,7 @@ it('count a payer of an unknown amount as a payer, and a tipper of one as a tipp
   expectConsistent(sandbox)
 })
 
-it('put media of hand-written records into the built-in lists', async () => {
+it('put the media of hand-written records into the built-in lists', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   await sandbox.ready
   const { db } = sandbox

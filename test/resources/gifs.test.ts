@@ -3,7 +3,7 @@ import { openClient } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
 
 describe('GIFs', () => {
-  it('finds GIFs by the words of their titles, twenty a page', async () => {
+  it('finds GIFs by the words in their titles, twenty per page', async () => {
     const client = await openClient()
     const { data, _pagination } = (await client.get('/v1/gifs/search?q=Good%20Morn')).body
     expect(data.pagination).toEqual({ total_count: 16, count: 16, offset: 0 })

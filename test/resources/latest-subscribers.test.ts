@@ -11,7 +11,7 @@ const inDays = ({ sandbox }: Client, days: number) =>
   new Date(sandbox.clock.now() + days * day).toISOString()
 
 /**
- * Returns the times of subscriptions and renewals in September by fan, from the records, newest
+ * Returns the times of subscriptions and renewals in September by fan, based on the records, newest
  * first.
  */
 function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
@@ -180,7 +180,7 @@ describe('the periods of a subscription', () => {
     expect(await cancelled()).toEqual(before)
   })
 
-  it('have a single one for a trial longer than a month', async () => {
+  it('have only one period for a trial that is longer than a month', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = client.sandbox.db.trialLinks.find(

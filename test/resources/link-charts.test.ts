@@ -56,7 +56,7 @@ describe('the chart of a link', () => {
     },
   )
 
-  it('rejects an invalid window, and needs a working session', async () => {
+  it('rejects an invalid window, and requires a session that has not lapsed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {

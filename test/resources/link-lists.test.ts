@@ -118,7 +118,7 @@ describe("the platform's lists of links", () => {
       expect(place === 0 || values[place - 1]! >= value).toBe(true)
   })
 
-  it('sort by the number of public pages, also after a new one', async () => {
+  it('sort by the number of public pages, including after a new one', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
@@ -177,7 +177,7 @@ describe("the platform's lists of links", () => {
     }
   })
 
-  it('lower a limit above 200 and reject unknown values', async () => {
+  it('reduce a limit above 200 and reject unknown values', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {

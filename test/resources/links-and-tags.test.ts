@@ -13,7 +13,7 @@ const busiest = (client: Client, account: number) =>
   )[0]!
 
 describe('GET tracking-links/{id}/claimers', () => {
-  it('pages every claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
+  it('pages each claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -68,7 +68,7 @@ describe('GET tracking-links/{id}/claimers', () => {
 })
 
 describe('DELETE tracking-links/{id}', () => {
-  it('hides the link from every route and keeps its end date in the data (§3)', async () => {
+  it('hides the link from all routes and keeps its end date in the data (§3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -127,7 +127,7 @@ describe('tags of tracking links', () => {
     expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
   })
 
-  it('rejects empty lists when adding, but setting no tags clears', async () => {
+  it('rejects empty lists when adding tags, but clears when setting no tags', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [tag] = tagsOf(client, true)

@@ -32,7 +32,7 @@ describe('making records', () => {
     )
   })
 
-  // The others are in make.long.test.ts.
+  // The other scenarios are in make.long.test.ts.
   it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
     'makes one of each record in %s, without breaking invariants',
     async (name) => {
@@ -45,7 +45,7 @@ describe('making records', () => {
 })
 
 describe('a made record', () => {
-  it('is visible in every route, and has believable values', async () => {
+  it('is visible in each route, and has plausible values', async () => {
     const { sandbox, get, account } = await openClient('solo')
     const post = sandbox.make.post({ text: '<p>Made by hand</p>' })
     const fan = sandbox.make.fan({ name: 'Mo' })

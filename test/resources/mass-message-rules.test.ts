@@ -64,7 +64,7 @@ describe('the recipients of a mass message', () => {
 })
 
 describe('PUT mass-messages/queue/{queue_id}', () => {
-  it('validates only given fields: deleted lists and media do not prevent a new time or text', async () => {
+  it('validates only given fields; deleted lists and media do not prevent a new time or text', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const media = mediaOf(client)
@@ -142,7 +142,7 @@ describe('the body of a mass message', () => {
 })
 
 describe('the media of a mass message', () => {
-  it('become ready in the response and in every chat at the same time', async () => {
+  it('become ready in the response and in all chats at the same time', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [fan = 0] = fansOf(client)
@@ -186,7 +186,7 @@ describe('the list of mass messages', () => {
     expect(await chart()).toBe(before + 3)
   })
 
-  it('in the queue has one page', async () => {
+  it('in the queue has only one page', async () => {
     const client = await openClient('agency')
     const { data, ...rest } = (await client.get(`${root(client)}/queue`)).body
     expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([

@@ -35,7 +35,7 @@ describe('GET mass-messages', () => {
     return rows
   }
 
-  it('pages every sent message once, newest first, by the date of the last row', async () => {
+  it('pages each sent message once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
@@ -54,7 +54,7 @@ describe('GET mass-messages', () => {
     }
   })
 
-  it('pages messages of the same moment once each, without splitting a second', async () => {
+  it('pages messages with the same time once each, without splitting a second', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const scheduledDate = later(client, hour)
@@ -244,7 +244,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       })
   })
 
-  it('accepts the id of the mass message, not of a message in a chat', async () => {
+  it('accepts the id of the mass message, but not that of a message in a chat', async () => {
     const client = await openClient('agency')
     const { id, queueId } = client.sandbox.db.messages.find(
       (message) => message.accountId === client.account() && message.queueId !== null,
@@ -253,7 +253,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     expect((await client.get(`${root(client)}/${queueId}/buyers`)).status).toBe(200)
   })
 
-  it('has as many seeded buyers as in the statistics', async () => {
+  it('has as many seeded buyers as the statistics', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const { id, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
@@ -318,7 +318,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     },
   )
 
-  it('keeps its order and its markers across a snapshot', async () => {
+  it('keeps its order and its markers in a snapshot', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 6)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })

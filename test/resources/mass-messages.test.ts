@@ -17,7 +17,7 @@ import {
 import { openClient } from '../support/client.ts'
 
 describe('POST mass-messages', () => {
-  it('sends immediately without a date: a message in the chat of each fan', async () => {
+  it('sends immediately without a date, as a message in the chat of each fan', async () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client).toReversed()
     const item = await send(client, {
@@ -130,7 +130,7 @@ describe('POST mass-messages', () => {
     expect(client.sandbox.db.messages.size).toBe(before)
   })
 
-  it('is a relay route: a lapsed session answers 424', async () => {
+  it('is a relay route, so it answers 424 for a lapsed session', async () => {
     const client = await openClient('agency')
     client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
     expect((await client.get(root(client))).status).toBe(424)

@@ -164,7 +164,7 @@ describe('media links', () => {
     expect((await open(client, video)).body.error).toContain('disconnected')
   })
 
-  it('cost no credits, count for no rate limit and need no key', async () => {
+  it('cost no credits, do not count towards rate limits and need no key', async () => {
     const client = await openClient()
     await open(client, await linkOf(client, 'photo'))
     expect(client.sandbox.requests[0]).toMatchObject({
@@ -257,7 +257,7 @@ describe('media links', () => {
     ])
   })
 
-  it('answer 502 if the platform refuses, as long as the fault is active', async () => {
+  it('answer 502 if the platform refuses the file, as long as the fault is active', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
@@ -265,7 +265,7 @@ describe('media links', () => {
     expect((await open(client, url)).status).toBe(200)
   })
 
-  it('are signed again in every response of the other routes', async () => {
+  it('are signed again in each response of the other routes', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts?media_type=photos&limit=1`
     const link = async () => (await client.get(feed)).body.data.list[0].media[0].files.full.url

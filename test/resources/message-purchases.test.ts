@@ -27,7 +27,7 @@ async function sell(client: Client, count: number) {
 }
 
 describe('the purchases of a mass message', () => {
-  it('stay if a chat is deleted or a bought message is unsent (§4 known behaviour 2)', async () => {
+  it('are kept if a chat is deleted or a bought message is unsent (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
     const chats = `/v1/${client.account()}/chats`
     const { id, fans } = await sell(client, 4)
@@ -96,7 +96,7 @@ describe('the purchases of a mass message', () => {
 })
 
 describe('the views of a mass message', () => {
-  it('count readers who did not buy it, and do not decrease by refunds or cancelling', async () => {
+  it('count readers who did not buy it, and are not reduced by refunds or cancelling', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 4)
     const read = (fan: number) =>
@@ -122,7 +122,7 @@ describe('the views of a mass message', () => {
     ).toEqual(views)
   })
 
-  it('are at least its purchases in seeded data, and not equal', async () => {
+  it('are at least as many as its purchases in seeded data, and not equal', async () => {
     const client = await openClient('agency')
     const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(
       ({ price }: { price: number }) => price > 0,
@@ -138,7 +138,7 @@ describe('the views of a mass message', () => {
 })
 
 describe('a paid message to one fan', () => {
-  it('stays viewed after a refund, and in the chart after its chat is deleted', async () => {
+  it('stays viewed after a refund, and stays in the chart after its chat is deleted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [one = 0, two = 0] = fansOf(client)

@@ -206,7 +206,7 @@ describe('GET chats/{user_id}/messages', () => {
     },
   )
 
-  it('lists pinned ones and shows authors in full', async () => {
+  it('lists pinned messages and shows authors in full', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account).find(({ pinnedCount }) => pinnedCount === 0)!
@@ -277,7 +277,7 @@ describe('GET chats/{user_id}/messages/search', () => {
 })
 
 describe('DELETE messages/{message_id}', () => {
-  it('unsends a message within 24 hours, in every route', async () => {
+  it('unsends a message within 24 hours, in all routes', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!

@@ -22,7 +22,7 @@ describe('PATCH notifications/settings', () => {
     expect(await read()).toEqual([false, true, true])
   })
 
-  it('rejects an unknown channel or code and changes nothing, also not the toggles before it', async () => {
+  it('rejects an unknown channel or code and changes nothing, not even the toggles before it', async () => {
     const client = await openClient()
     const path = `/v1/${client.account()}/notifications/settings`
     const good = [{ code: 'new_message', value: false }]
@@ -241,7 +241,7 @@ describe('unread notifications', () => {
     expect(client.sandbox.db.notifications.size).toBe(size + 1)
   })
 
-  it('are limited to 1000 per account: the oldest are removed', async () => {
+  it('are limited to 1000 per account, and the oldest ones are removed', async () => {
     const client = await openClient()
     const account_id = client.account()
     const [oldest] = client.sandbox.db.notifications.all()

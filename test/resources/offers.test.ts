@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
 
-it('offers no fan a media item twice, nor one that a free post shows', async () => {
+it('offers no media item to a fan twice, and none that a free post shows', async () => {
   const { db } = await freshSandbox('agency')
   const free = new Set(
     db.posts.where(({ price }) => price === 0).flatMap(({ mediaFiles }) => mediaFiles),

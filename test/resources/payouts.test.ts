@@ -175,7 +175,7 @@ describe('payouts', () => {
       expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
   })
 
-  it('have the time of their request, also two within a second at the end of a day', async () => {
+  it('have the time of their request, including two within a second at the end of a day', async () => {
     const client = await openClient('agency')
     const { sandbox } = client
     const account = client.account()
@@ -206,7 +206,7 @@ describe('payouts', () => {
     })
   })
 
-  it('are owed after a chargeback of paid-out money, until that amount is earned again', async () => {
+  it('are owed after a chargeback of money that was paid out, until that amount is earned again', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
@@ -240,7 +240,7 @@ describe('payouts', () => {
     )
   })
 
-  it('are created automatically by the frequency', async () => {
+  it('are created automatically according to the frequency', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const set = (frequency: unknown) =>

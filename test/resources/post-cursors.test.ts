@@ -44,7 +44,7 @@ describe('cursors of ranked feeds', () => {
     expect(idsOf(await walk(client, next))).toEqual(rest.filter((id) => left.has(id)))
   })
 
-  it('outlive a snapshot and a fork, but not a reset', async () => {
+  it('are kept in a snapshot and a fork, but not after a reset', async () => {
     const client = await openClient('solo')
     const account = client.account()
     const { next, last } = await firstPage(client, 'tips_summ_desc')
@@ -66,7 +66,7 @@ describe('cursors of ranked feeds', () => {
     expect(client.sandbox.db.removedPosts.size).toBe(0)
   })
 
-  it('are 400 if they never belonged to a post of the account', async () => {
+  it('return 400 if they never belonged to a post of the account', async () => {
     const client = await openClient('agency')
     const foreign = client.sandbox.db.posts.find(
       (post) => post.accountId !== client.account() && post.status === 'published',
@@ -93,7 +93,7 @@ describe('cursors of ranked feeds', () => {
     expect((await make()).postedAtPrecise).not.toBe(first.postedAtPrecise)
   })
 
-  it('continue after a thousand posts of one instant, into the next second', async () => {
+  it('continue after a thousand posts with the same time, into the next second', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
     const { db } = client.sandbox

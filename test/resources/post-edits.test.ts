@@ -10,7 +10,7 @@ const counters = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/posts?limit=1`)).body.data.counters
 
 describe('GET posts/{post_id}', () => {
-  it('returns the post as in the feed, also if scheduled or archived, and 404 after a delete', async () => {
+  it('returns the post as in the feed, including a scheduled or archived one, and 404 after a deletion', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const [row] = (await client.get(`/v1/${account}/posts?limit=1`)).body.data.list

@@ -6,7 +6,7 @@ import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'
 
 describe('GET posts', () => {
-  it('lists ten posts newest first, with markers, counters and the next page', async () => {
+  it('lists ten posts, newest first, with markers, counters and the next page', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/posts`)
@@ -21,7 +21,7 @@ describe('GET posts', () => {
     expect(body.data.list[0].author).toEqual({ id: account, _view: expect.any(String) })
   })
 
-  it('lowers a larger limit to 100 and rejects one below 1 (§8)', async () => {
+  it('reduces a larger limit to 100 and rejects one below 1 (§8)', async () => {
     const client = await openClient('agency')
     const feed = `/v1/${client.account()}/posts`
     expect((await client.get(`${feed}?limit=100000`)).body.data.list).toHaveLength(100)
@@ -47,7 +47,7 @@ describe('GET posts', () => {
     expect(body._pagination.next_page).toBe(`${feed}?${expected.toString()}`)
   })
 
-  it('keeps every parameter of the caller in next_page, including unknown ones', async () => {
+  it('keeps all parameters of the caller in next_page, including unknown ones', async () => {
     const client = await openClient('agency')
     const { body } = await client.get(
       `/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`,
@@ -329,7 +329,7 @@ describe('POST posts', () => {
     expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(404)
   })
 
-  it('gives posts of one millisecond distinct cursors, and pages them', async () => {
+  it('gives posts of the same millisecond distinct cursors, and pages them', async () => {
     const client = await openClient('empty')
     const account = client.account()
     const ids = []
@@ -342,7 +342,7 @@ describe('POST posts', () => {
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
   })
 
-  it('uses the first cursor of an instant that no post has or had, including hand-written ones', async () => {
+  it('uses the first cursor for a time that no post has or had, including hand-written ones', async () => {
     const client = await openClient('empty')
     const account = client.account()
     const { db } = client.sandbox
@@ -413,7 +413,7 @@ describe('POST posts', () => {
     expect(client.sandbox.db.posts.size).toBe(before)
   })
 
-  it('is paid at any price of whole cents above 0, also without media (§4 Posts)', async () => {
+  it('can have any price in whole cents above 0, even without media (§4 Posts)', async () => {
     const client = await openClient()
     const account = client.account()
     for (const price of [0.01, 2.99, 200.01, 10_000]) {

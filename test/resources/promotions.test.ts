@@ -59,7 +59,7 @@ describe('promotions', () => {
       expect((await client.get(`/v1/${account}/reach/promotions?${bad}`)).status).toBe(400)
   })
 
-  it('list the fans who came through them, who first paid its price or nothing', async () => {
+  it('list the fans who joined through them, who first paid its price or nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const promo of await list(client)) {
@@ -80,7 +80,7 @@ describe('promotions', () => {
           promoOffers: [],
         })
         const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
-        // On an account with few payments, most fans joined for free.
+        // On an account with few payments, most fans have joined for free.
         const { claimedAt } = client.sandbox.db.promotionClaims.find({
           promotionId: promo.id,
           fanId: fan.id,

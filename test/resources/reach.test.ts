@@ -129,7 +129,7 @@ describe('profile visitors', () => {
     }
   })
 
-  it('counts today up to the clock, and more as it advances', async () => {
+  it('counts today up to the current time, and more as the clock advances', async () => {
     const client = await openClient('agency')
     const today = async () =>
       Number(
@@ -166,7 +166,7 @@ describe('profile visitors', () => {
     })
   })
 
-  it('returns the same on every call and every sandbox with the seed', async () => {
+  it('returns the same on each call and in each sandbox with the seed', async () => {
     const [one, other] = [await openClient('agency'), await openClient('agency')]
     const first = (await reach(one, 'profile-visitors')).body.data
     expect((await reach(one, 'profile-visitors')).body.data).toEqual(first)
@@ -189,7 +189,7 @@ describe('profile visitors', () => {
     }
   })
 
-  it('lowers a limit above 100, and accepts 0 for the default only on the overview', async () => {
+  it('reduces a limit above 100, and accepts 0 for the default only on the overview', async () => {
     const client = await openClient('agency')
     const countries = async (path: string) => (await reach(client, path)).body.data.topCountries
     expect(await countries('profile-visitors?limit=101')).toEqual(

@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('is rejected over HTTP, too', async () => {
+  it('is also rejected over HTTP', async () => {
     const { sandbox, ask } = await openControl({ scenario: 'agency' })
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     snapshot.tables.comments[0].postId = 1

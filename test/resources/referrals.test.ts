@@ -60,7 +60,7 @@ describe('referrals', () => {
     ).toMatchObject({ state: 'paid' })
   })
 
-  it('have payouts pinned by the marker of the first page', async () => {
+  it('have payouts that are fixed to the time of the first page by its marker', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const whole = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })

@@ -3,7 +3,7 @@ import { routes } from '../../src/resources/all-routes.ts'
 import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 
-/** A scenario of one account with links, whose keys grant one permission each. */
+/** Creates a scenario of one account with links, whose keys grant one permission each. */
 const keyed = (...permissions: string[]) => ({
   name: 'keyed',
   now: '2026-10-01T09:30:00Z',
@@ -46,7 +46,7 @@ const sharePermissions = (kind: string) =>
     ([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const,
   )
 
-/** Permissions in the reference, with their routes. */
+/** Permissions in the reference, each with its routes. */
 const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_posts_list', ['GET /v1/:account_id/posts']],
   ['api_posts_create', ['POST /v1/:account_id/posts']],
@@ -109,7 +109,7 @@ it.each(named)(
   },
 )
 
-it('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
+it('has all routes that need a key under /v1/ (reference §1, §9.1)', () => {
   expect(
     routes
       .filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/'))
@@ -156,7 +156,7 @@ describe('permissions', () => {
     },
   )
 
-  it('of the shares are one per verb and kind of link (reference §4 known behaviour 3)', async () => {
+  it('for public pages: one per verb and kind of link (reference §4 known behaviour 3)', async () => {
     const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
     const client = await openClient('keyed', { scenario: keyed(may, other) })
     const account = client.account()

@@ -78,7 +78,7 @@ describe('GET schedules', () => {
     expect((await list(client)).length).toBe(rows.length)
   })
 
-  it('drops published, sent and deleted items', async () => {
+  it('does not list published, sent and deleted items', async () => {
     const client = await openClient('agency')
     const [soon, later] = [
       client.sandbox.clock.now() + hour,
@@ -111,8 +111,8 @@ describe('GET schedules', () => {
 
   it('interprets days in the time zone, including daylight saving time', async () => {
     const client = await openClient('agency')
-    // Daylight saving time in Berlin ends on 25 October 2026: that day is 22:00 to 23:00 UTC, 25
-    // hours.
+    // Daylight saving time in Berlin ends on 25 October 2026, so that day has 25 hours, from 22:00
+    // to 23:00 UTC.
     const times = [
       '2026-10-24T21:59:59Z',
       '2026-10-24T22:00:00Z',
@@ -169,7 +169,7 @@ describe('GET schedules', () => {
     expect(body.error).toMatch(/start_date \(2026-10-01, the default\)|2026-10-01, the default/)
   })
 
-  it('pages every item once, keeping repeated types', async () => {
+  it('pages each item once, keeping repeated types', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
       for (const { id: account } of client.sandbox.db.accounts.where({
@@ -200,7 +200,7 @@ describe('GET schedules', () => {
 })
 
 describe('GET schedules/counters', () => {
-  it('counts by day of the time zone and type, without empty ones', async () => {
+  it('counts by type and by day of the time zone, without empty days', async () => {
     const client = await openClient('agency')
     await post(client, '2026-12-01T22:30:00Z')
     await message(client, '2026-12-01T23:30:00Z')
@@ -219,7 +219,7 @@ describe('GET schedules/counters', () => {
     expect(await counters('&end_date=2026-11-30')).toEqual({ list: {} })
   })
 
-  it('covers 30 days after the first by default', async () => {
+  it('covers 30 days from the first one by default', async () => {
     const client = await openClient('agency')
     await post(client, '2026-10-31T12:00:00Z')
     await post(client, '2026-11-01T12:00:00Z')
@@ -259,7 +259,7 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     },
   )
 
-  it('send a mass message now, once', async () => {
+  it('send a mass message now, only once', async () => {
     const client = await openClient('agency')
     const fan = client.sandbox.db.subscriptions.find({
       accountId: client.account(),

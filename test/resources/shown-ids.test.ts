@@ -19,7 +19,7 @@ const readers: readonly ((
   key: string,
   from: { db: Sandbox['db']; path: string },
 ) => readonly string[])[] = [
-  // Users: in full, as a short reference, by field name, and in lists of ids.
+  // Users in full, as short references, by field name, and in lists of ids.
   ({ id, _view, username }) =>
     typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : [],
   ({ userId, subscriberId }) =>
@@ -84,7 +84,7 @@ const readers: readonly ((
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
-/** Rows whose ids can be read only with data of their route. */
+/** Rows whose ids can only be read with data of their route. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
   'GET /v1/:account_id/mass-messages': ({ id }) => [
     `mass-messages/queue/${String(id)}`,
@@ -153,7 +153,7 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
 }
 
 /**
- * Returns the URLs of every reading route of an account, for the first few records of each path
+ * Returns the URLs of all read routes of an account, for the first few records of each path
  * parameter.
  */
 function addressesOf({ db }: Sandbox, account: number): { by: string; path: string }[] {
@@ -194,7 +194,8 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
             path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
           },
         ]
-      // Skips paths with two ids, such as single messages of a chat, because its list covers them.
+      // Skips paths with two ids, such as single messages of a chat, because their list covers
+      // them.
       if (/:\w+.*:\w+.*:\w+/.test(path)) return []
       return options.map((value) => ({
         by: id,

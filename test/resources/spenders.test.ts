@@ -83,7 +83,7 @@ describe('POST fans', () => {
     }
   })
 
-  it('returns ten rows a page and a URL for the next page, which accepts the same body', async () => {
+  it('returns ten rows per page and a URL for the next page, which accepts the same body', async () => {
     const client = await openClient('agency')
     const body = { account_ids: accountsOf(client), offset: 3 }
     const first = (await client.post('/v1/fans', body)).body
@@ -123,7 +123,7 @@ describe('POST fans', () => {
     }
   })
 
-  it('has a weekly average of 0 for fans active a week or less (§4 known behaviour 7)', async () => {
+  it('has a weekly average of 0 for fans who were active for a week or less (§4 known behaviour 7)', async () => {
     const client = await openClient('agency')
     const rows = (await walkFans(client, {
       account_ids: accountsOf(client),

@@ -7,7 +7,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stories/${id}/viewers`
 
 describe('the viewers of a story', () => {
-  it('have the number of viewers and likes of the story', async () => {
+  it('match the numbers of viewers and likes of the story', async () => {
     const client = await openClient('agency')
     const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
       .data
@@ -22,7 +22,7 @@ describe('the viewers of a story', () => {
     }
   })
 
-  it('are shown as the account sees them', async () => {
+  it('are shown in the form that the account sees', async () => {
     const client = await openClient('agency')
     const story = indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
     const { list } = (await client.get(viewersOf(client, story!.id))).body.data

@@ -65,7 +65,7 @@ describe('activity streaks', () => {
     ])
   })
 
-  it('freezes one day without activity, and ends at two', async () => {
+  it('continues over one day without activity, and ends after two', async () => {
     const client = await inactive()
     addStories(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
 
@@ -97,7 +97,7 @@ describe('activity streaks', () => {
     ])
   })
 
-  it('shows the whole streak in any window that it overlaps', async () => {
+  it('shows the whole streak in any window that overlaps it', async () => {
     const client = await inactive()
     addStories(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
     const whole = await streaks(client, '?start_date=2026-08-01')
@@ -143,7 +143,7 @@ describe('activity streaks', () => {
     ])
   })
 
-  it('returns the longest streak, the newest in a tie, or null', async () => {
+  it('returns the longest streak, the newest one in a tie, or null', async () => {
     const client = await inactive()
     const top = async (query = '') =>
       (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
@@ -166,7 +166,7 @@ describe('activity streaks', () => {
       frozenDays: [midnight('2026-05-02'), midnight('2026-05-04')],
     })
     addStories(client, '2019-06-01', '2019-06-02', '2019-06-03', '2019-06-04')
-    // It has no window: unknown parameters are ignored.
+    // The route has no window, so the parameters are ignored.
     for (const query of ['', '?start_date=2026-01-01', '?start_date=soon'])
       expect(await top(query)).toMatchObject({ startDate: midnight('2019-06-01'), daysCount: 4 })
   })

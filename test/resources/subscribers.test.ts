@@ -22,7 +22,7 @@ describe('GET subscribers', () => {
         .map(({ fanId }) => fanId)
         .toSorted(),
     )
-    // Some hide their last activity.
+    // Some fans hide when they were last seen.
     const seen = active.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
     expect(seen).toEqual(seen.toSorted().toReversed())
     for (const user of active)
@@ -164,7 +164,7 @@ describe('the user object', () => {
     }
   })
 
-  it('exists for a user without a subscription, and is 404 for an unknown id', async () => {
+  it('exists for a user without a subscription, and returns 404 for an unknown id', async () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
     const known = new Set(
@@ -221,7 +221,7 @@ describe('GET subscriptions/{user_id}/history', () => {
     expect((await client.get(`/v1/${account}/subscriptions/1/history`)).status).toBe(404)
   })
 
-  it('grows with each renewal, which makes a lapsed fan active again', async () => {
+  it('grows with each renewal, which makes an expired subscription active again', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.sandbox.db.subscriptions.find(
@@ -276,7 +276,7 @@ describe('GET subscriptions/{user_id}/history', () => {
 })
 
 describe('subscribers: counts, top, following', () => {
-  it('counts the rows of the lists', async () => {
+  it('returns counts that match the rows of the lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))

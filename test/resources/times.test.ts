@@ -36,7 +36,7 @@ describe('times in answers', () => {
     },
   )
 
-  it('skip no mass message of the same second between two pages', async () => {
+  it('do not cause a mass message of the same second to be skipped between two pages', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox

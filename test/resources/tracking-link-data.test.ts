@@ -29,7 +29,7 @@ const sum = (rows: { amount: number | null }[]) =>
   rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
 
 describe('tracking links of the service', () => {
-  it('are created in the same shape as read, with all metrics at 0 (§9.2)', async () => {
+  it('are created in the same form as they are read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
@@ -127,7 +127,7 @@ describe('tracking links of the service', () => {
     expect((await client.get(`/v1/${account}/fm/tracking-links?visibility=some`)).status).toBe(400)
   })
 
-  it('count their claimers and the payments of these since, to the cent', async () => {
+  it('count their claimers and the payments of these claimers since then, to the cent', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -152,7 +152,7 @@ describe('tracking links of the service', () => {
 })
 
 describe('GET tracking-links/{link_id}/stats', () => {
-  it('without a window: totals equal cumulative totals, and the last daily bucket reaches them (§9.3)', async () => {
+  it('without a window, totals equal cumulative totals, and the last daily bucket reaches them (§9.3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -185,7 +185,7 @@ describe('GET tracking-links/{link_id}/stats', () => {
     expect(summary).not.toHaveProperty('clicks_total')
   })
 
-  it('with a window: totals follow it, while cumulative totals ignore date_start (§9.3)', async () => {
+  it('with a window, totals are limited to it, while cumulative totals ignore date_start (§9.3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -216,8 +216,8 @@ describe('GET tracking-links/{link_id}/stats', () => {
   })
 })
 
-describe('shares of a tracking link', () => {
-  it('open a public page at a complete URL, by a UUID, without a key (§4 known behaviour 3)', async () => {
+describe('public pages of a tracking link', () => {
+  it('are open at a complete URL with a UUID, without a key (§4 known behaviour 3)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -238,7 +238,7 @@ describe('shares of a tracking link', () => {
     expect((await client.get(shares)).body.data.list.at(-1)).toEqual(share)
   })
 
-  it('return a page to browsers, and JSON to other clients', async () => {
+  it('return HTML to browsers, and JSON to other clients', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -261,7 +261,7 @@ describe('shares of a tracking link', () => {
       expect((await ask(accept)).body.subscribers).toBeGreaterThan(0)
   })
 
-  it('answer 404 immediately and permanently if they are deleted, expired, or of a deleted link', async () => {
+  it('answer 404 immediately and permanently if they are deleted or expired, or if their link is deleted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -294,7 +294,7 @@ describe('shares of a tracking link', () => {
     expect(await status(three)).toBe(404)
   })
 
-  it('reject invalid labels and instants, and are not available through another link', async () => {
+  it('reject invalid labels and times, and are not available through another link', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)

@@ -76,7 +76,7 @@ describe('media that are being transcoded', () => {
     )
   })
 
-  it('change their state everywhere at once, also if a ready one is posted or sent again', async () => {
+  it('change their state everywhere at once, even if a ready item is posted or sent again', async () => {
     const client = await openClient('agency')
     const { path, ready, wait } = await withMedia(client)
     const id = ready[0]!
@@ -119,7 +119,7 @@ describe('media that are being transcoded', () => {
     expect(await look()).toEqual(all(true))
   })
 
-  it('delay a post, unlike an edit with ready or no media', async () => {
+  it('delay a post, unlike an edit with ready media or no media', async () => {
     const client = await openClient('agency')
     const {
       path,
@@ -153,7 +153,7 @@ describe('media that are being transcoded', () => {
 })
 
 describe('video sources', () => {
-  it('are the same single rendition in the vault, on the leaderboard and in messages', async () => {
+  it('use the same rendition in the vault, on the leaderboard and in messages', async () => {
     const client = await openClient('agency')
     const { path } = await withMedia(client)
     const video = client.sandbox.db.vaultMedia.find({

@@ -34,7 +34,7 @@ const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, pla
 }
 
 describe('trial links', () => {
-  it('are created in the same shape as read, with all metrics at 0 (§9.2)', async () => {
+  it('are created in the same form as they are read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const tag = client.sandbox.db.tags.find({ organisation: 1 })!
@@ -155,7 +155,7 @@ describe('trial links', () => {
     expect(client.sandbox.db.trialLinks.get(id)!.finishedAt).toBe(expiredAt)
   })
 
-  it('finish at their claim limit, where 0 is unlimited', async () => {
+  it('finish at their claim limit, where 0 means unlimited', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const create = async (subscribeCounts: number) =>
@@ -235,7 +235,7 @@ describe('trial links', () => {
     }
   })
 
-  it('are 404 on another account, of the same organisation or not', async () => {
+  it('return 404 on another account, of the same organisation or not', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.trialLinks.find(({ accountId }) => accountId !== account)!

@@ -55,7 +55,7 @@ describe('the bytes of a part', () => {
     expect(headers['etag']).toBe(`"${md5(bytesOf(3 * 1_048_576))}"`)
   })
 
-  it('have the same hash on hosts without a native hash, and under fake timers', async () => {
+  it('have the same hash on hosts without a native hash, and with fake timers', async () => {
     const client = await openClient()
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     vi.useFakeTimers()
@@ -69,7 +69,7 @@ describe('the bytes of a part', () => {
 })
 
 describe('an upload in one part', () => {
-  it('is in the vault after the PUT, becomes ready by the clock, and can be posted and opened', async () => {
+  it('is in the vault after the PUT, becomes ready as the clock advances, and can be posted and opened', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { data } = (await create(client)).body
@@ -274,7 +274,7 @@ it('belongs to the world in its URL', async () => {
   })
 })
 
-it('ignores the bytes of a PUT that failed by a fault', async () => {
+it('ignores the bytes of a PUT that failed because of a fault', async () => {
   const sandbox = await freshSandbox()
   const account = sandbox.db.accounts.find({ connected: true })!.id
   const headers = {

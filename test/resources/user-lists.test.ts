@@ -9,7 +9,7 @@ const fansOf = ({ sandbox }: Client, account: number) =>
 
 /**
  * Returns the fans whose last message of the last 30 days has no answer, longest waiting first.
- * Mass messages are not answers.
+ * Mass messages do not count as answers.
  */
 function unansweredBy({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
@@ -112,7 +112,7 @@ describe('user lists', () => {
       expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
   })
 
-  it('keep their position in the sort recent if a write changes nothing', async () => {
+  it('keep their position when sorted by recent if a write changes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/user-lists`
@@ -258,7 +258,7 @@ describe('members of user lists', () => {
     expect(await walk(client, path)).toEqual([])
   })
 
-  it('are added to several lists at once, each separately', async () => {
+  it('are added to several lists at once, each independently', async () => {
     const client = await openClient()
     const account = client.account()
     const [fan] = fansOf(client, account)

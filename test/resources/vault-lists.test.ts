@@ -85,7 +85,7 @@ describe('vault lists', () => {
 })
 
 describe('GET vault/lists', () => {
-  it('shows the built-in lists first, with the counts of the media list', async () => {
+  it('shows the built-in lists first, with the same counts as the media list', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { body } = await client.get(`/v1/${account}/vault/lists`)
@@ -272,7 +272,7 @@ describe('POST vault/lists/sort', () => {
     ])
   })
 
-  it('accepts a custom order of every custom list, and puts newer ones last', async () => {
+  it('accepts a custom order of all custom lists, and puts newer ones last', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const path = `/v1/${account}/vault/lists`

@@ -10,7 +10,7 @@ const listNamed = ({ sandbox }: Client, account: number, name: string) =>
   sandbox.db.vaultLists.find({ accountId: account, name })!.id
 
 describe('GET vault/media/{media_id}', () => {
-  it('returns the same links until they expire, then new ones', async () => {
+  it('returns the same links until they expire, and then new ones', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
@@ -77,7 +77,7 @@ describe('GET vault/media/{media_id}', () => {
 })
 
 describe('GET vault/media', () => {
-  it('lists the newest first, ten a page, with all fields of the single read', async () => {
+  it('lists the newest first, ten per page, with all fields of a single read', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media`
     const { body } = await client.get(path)
@@ -157,7 +157,7 @@ describe('GET vault/media', () => {
 })
 
 describe('vault media types, hashes, processing and release forms', () => {
-  it('counts the types as the lists and filters do', async () => {
+  it('counts the types in the same way as the lists and filters', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { list } = (await client.get(`/v1/${account}/vault/media/types`)).body.data
@@ -207,7 +207,7 @@ describe('vault media types, hashes, processing and release forms', () => {
     expect((await client.get(`/v1/${client.account()}/vault/media/hash?${query}`)).status).toBe(400)
   })
 
-  it('shows no links of media in processing, and drops them once they are ready', async () => {
+  it('shows no links of media in processing, and no longer lists them when they are ready', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media/processing`
     const { list } = (await client.get(path)).body.data

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Adds a payment at that time, the only one of that year. */
+/** Adds a payment at a given time, which is the only one in its year. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
   const row = sandbox.db.transactions.find({
     accountId: account(),
@@ -42,8 +42,8 @@ const windowed = [
   'referrals/payouts',
 ]
 
-describe('a window with one given end', () => {
-  it('is reversed if the default of the other end lies beyond: nothing is adjusted silently (§4)', async () => {
+describe('a window for which only one end is given', () => {
+  it('is reversed if the default of the other end is beyond it; nothing is adjusted silently (§4)', async () => {
     const client = await openClient()
     for (const path of windowed) {
       const ask = async (query: string) => {
@@ -100,7 +100,7 @@ describe('a window with one given end', () => {
 })
 
 describe('a window of an account of another caller', () => {
-  it('is not validated: the account is 404 first (step 7 of the request checks)', async () => {
+  it('is not validated, because 404 for the account comes first (step 7 of the request checks)', async () => {
     const client = await openClient()
     for (const path of windowed)
       for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
@@ -109,7 +109,7 @@ describe('a window of an account of another caller', () => {
 })
 
 describe('a window to the second', () => {
-  it('ends at that instant in every notation, as only a date is extended', async () => {
+  it('ends at that time in any notation, because only a date is extended', async () => {
     const client = await openClient()
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
@@ -177,7 +177,7 @@ describe('a window to the second', () => {
     ).toBe(400)
   })
 
-  it('accepts a space or a zone: a T without a zone is 400 on every route but subscribers/top', async () => {
+  it('accepts a space or a zone; a T without a zone returns 400 on all routes except subscribers/top', async () => {
     const client = await openClient()
     const account = client.account()
     for (const time of [
@@ -208,7 +208,7 @@ describe('a window to the second', () => {
       ]).toEqual([path, 200])
   })
 
-  it('has no zone on subscribers/top, also in its next_page', async () => {
+  it('has no zone on subscribers/top, including in its next_page', async () => {
     const client = await openClient()
     const top = `/v1/${client.account()}/subscribers/top`
     for (const time of [

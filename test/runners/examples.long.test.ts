@@ -15,7 +15,7 @@ async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  // Removes the variables by which a runner detects that it runs inside another one.
+  // Removes the variables that tell a runner that it is started by another runner.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd: root,

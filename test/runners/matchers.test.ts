@@ -52,7 +52,7 @@ it('adds them to the expect of Jest', async () => {
   ])
 })
 
-it('explains that it is at the wrong place in a Jest configuration', async () => {
+it('explains that it is in the wrong place in a Jest configuration', async () => {
   vi.stubGlobal('expect', undefined)
   const again = '../../src/runners/jest.ts?again'
   await expect(import(/* @vite-ignore */ again)).rejects.toThrow('setupFilesAfterEnv')

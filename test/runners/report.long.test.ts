@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs tests that fail on purpose, and returns their output. */
 async function failing(command: string, ...args: string[]): Promise<string> {
-  // Removes the variables by which a runner detects that it runs inside another one.
+  // Removes the variables that tell a runner that it is started by another runner.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const env = { ...inherited, NO_COLOR: '1' }
   return promisify(execFile)('npx', [command, ...args], { cwd: root, env }).then(

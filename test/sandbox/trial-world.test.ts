@@ -25,7 +25,7 @@ async function open() {
   return { sandbox, read }
 }
 
-it('keeps the faults of a world that is moved to the current time first', async () => {
+it('keeps the faults of a world that is first moved to the current time', async () => {
   const { sandbox, read } = await open()
   sandbox.clock.advance('2h')
   const { key, account, finish } = await openTrialWorld(sandbox, run)
@@ -38,12 +38,12 @@ it('keeps the faults of a world that is moved to the current time first', async 
   expect(sandbox.control.worlds()).toEqual([])
 })
 
-it('reads the requests after their answers', async () => {
+it('returns the requests after they are answered', async () => {
   const { sandbox } = await open()
   const late = { ...run, faults: [{ route: 'GET /v1/tags', delay_ms: 20 }] }
   const { key, finish } = await openTrialWorld(sandbox, late)
   const answered = sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': key } })
-  // The request is under way when the client has sent it.
+  // The request has started when the client has sent it.
   await arrived()
   const { record } = await finish()
   expect(record.requests).toMatchObject([{ status: 200 }])

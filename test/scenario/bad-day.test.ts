@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts'
 
 const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
 
-/** The statuses of requests, in order. */
+/** Returns the statuses of requests, in order. */
 async function statusesOf(client: Client, ...paths: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const path of paths) statuses.push((await client.get(path)).status)
@@ -20,7 +20,7 @@ const mediaLink = async (client: Client, account: number): Promise<string> =>
   (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
 
 describe('a bad day', () => {
-  it('starts and ends with every request answered with 200', async () => {
+  it('answers all requests with 200 at the start and at the end', async () => {
     const client = await openClient('bad-day')
     const paths = [lena, tomas].flatMap((id) => [
       `/v1/${id}/posts`,
@@ -44,7 +44,7 @@ describe('a bad day', () => {
     expect(client.sandbox.db.organisations.get(1)?.credits).toBeGreaterThan(4000)
   })
 
-  it('counts a payment during its reversal, but not after it', async () => {
+  it('counts a payment during its reversal, but not afterwards', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('1m')
     const { transactions } = (
@@ -123,7 +123,7 @@ describe('a bad day', () => {
     expect((await client.get('/v1/accounts')).status).toBe(200)
   })
 
-  it('returns 402 once the credits are spent, even after a wait, until they are topped up', async () => {
+  it('returns 402 when the credits are used up, even after a wait, until credits are added', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Out of credits')
     expect(
@@ -142,7 +142,7 @@ describe('a bad day', () => {
     expect((await client.get('/v1/accounts')).status).toBe(200)
   })
 
-  it('returns 403 for links from before the leap, and gives new ones that open', async () => {
+  it('returns 403 for links created before the leap, and returns new ones that open', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('5m 40s')
     const old = await mediaLink(client, lena)
@@ -154,7 +154,7 @@ describe('a bad day', () => {
     expect((await client.get(fresh)).status).toBe(200)
   })
 
-  it('returns 502 for files that the platform rejects, and 200 for the lists that name them', async () => {
+  it('returns 502 for files that the platform refuses, and 200 for the lists that contain them', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Files are refused')
     const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]

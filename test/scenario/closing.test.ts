@@ -8,7 +8,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
 
-it('rejects every call after it is closed', async () => {
+it('rejects all calls after it is closed', async () => {
   const sandbox = await freshSandbox()
   const { clock, control, db } = sandbox
   sandbox.close()
@@ -43,7 +43,7 @@ it('rejects every call after it is closed', async () => {
   for (const use of uses)
     await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
-  // Values that were read earlier are still usable.
+  // Values that were read earlier can still be used.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
 })
 
@@ -83,14 +83,14 @@ it('ends stories, worlds and event streams, and answers running requests', async
   await vi.advanceTimersByTimeAsync(5000)
   expect((await answer).status).toBe(200)
   expect(end).toHaveBeenCalledTimes(1)
-  // The sandbox has no more timers, so the story and the stream have stopped. Counting all timers
-  // would include those of Node's fetch from other tests.
+  // The sandbox has no more timers, so the story and the stream have stopped. Not all timers are
+  // counted, because that would include those of Node.js fetch from other tests.
   write.mockClear()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(write).not.toHaveBeenCalled()
 })
 
-it('stays closed if another scenario was loading', async () => {
+it('stays closed if another scenario was being loaded', async () => {
   const sandbox = await freshSandbox()
   const loading = sandbox.control.loadScenario({ name: 'empty' })
   sandbox.close()

@@ -29,7 +29,7 @@ it('has each kind of value in the listed record', async () => {
   }
 })
 
-it('lists each kind of value once, and a record for each', () => {
+it('lists each kind of value once, with a record for each', () => {
   const names = everything.map(({ what }) => what)
 
   expect(new Set(names).size).toBe(names.length)
@@ -69,7 +69,7 @@ it('shows its values to clients', async () => {
   expectConsistent(sandbox)
 })
 
-it('has lists with no row, one row, a full page, and one more row', async () => {
+it('has lists with no rows, one row, a full page, and one row more than that', async () => {
   const lengths = await findListLengths()
 
   expect(lengths.length).toBeGreaterThan(20)

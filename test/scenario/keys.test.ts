@@ -21,7 +21,7 @@ const opens = async (sandbox: Sandbox, key: string | undefined) =>
   ).status === 200
 const worldKeys = (sandbox: Sandbox) => Object.values(sandbox.control.createWorld().keys)
 
-it('gives the same keys each time by default', async () => {
+it('has the same keys each time by default', async () => {
   expect((await open()).keys).toEqual((await open('seeded')).keys)
   const [first, second] = [await open('random'), await open('random')]
   expect(Object.keys(first.keys)).toEqual(['owner', 'analyst'])
@@ -67,7 +67,7 @@ it.each(['random', { owner: 'my-own-key', chatter: 'theirs' }] as const)(
   },
 )
 
-it('gives the same keys for the same list, also for other roles and for worlds', async () => {
+it('has the same keys for the same list, including for other roles and for worlds', async () => {
   const [first, second] = [await open({ owner: 'a' }), await open({ owner: 'a' })]
   expect(second.keys).toEqual(first.keys)
   expect(worldKeys(second)).toEqual(worldKeys(first))

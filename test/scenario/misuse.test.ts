@@ -38,7 +38,7 @@ const odd: readonly unknown[] = [
   { toString: null },
 ]
 
-/** Every function that takes a value, in a test or through the control. */
+/** All functions that take a value, in a test or through the control. */
 const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unknown>> = {
   act: (sandbox, value) => sandbox.act(value),
   play: (sandbox, value) => sandbox.play(value),
@@ -113,7 +113,7 @@ it.each(Object.keys(methods))(
   },
 )
 
-it('rejects every invalid option', () => {
+it('rejects all invalid options', () => {
   for (const option of [
     'baseUrl',
     'scenario',
@@ -186,7 +186,7 @@ it.each([
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })
 
-it('has no snapshot before the data are ready', async () => {
+it('has no snapshot before the data is ready', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.snapshot()).toThrow(
     'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
@@ -195,7 +195,7 @@ it('has no snapshot before the data are ready', async () => {
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
 
-/** Returns another object for each table that changed. */
+/** Returns the version of each table. It is a different object if the table has changed. */
 function versionsOf({ db }: Sandbox): object[] {
   return listTables(db).map(({ version }) => version)
 }

@@ -25,7 +25,7 @@ const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['reco
   return again
 }
 
-it('records actions and writes that play to the same world', async () => {
+it('records actions and writes that produce the same world when played', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
@@ -135,7 +135,7 @@ it('subtracts the credits of reads', async () => {
   expect(again.db.organisations.all().map(({ credits }) => credits)).toEqual([47])
 })
 
-it('explains why a recording cannot play to the same world', async () => {
+it('explains why a recording cannot produce the same world', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

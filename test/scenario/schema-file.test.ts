@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
-// Its patterns already cover its formats.
+// Formats are not validated, because the patterns already cover them.
 const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(
   JSON.parse(read('scenarios/scenario.schema.json')),
 )
@@ -16,7 +16,7 @@ const errorsOf = (yaml: string) =>
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
 const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('docs/stories.md')) ?? []
 
-it.each(shipped)('shows no mistakes of %s in editors', (file) => {
+it.each(shipped)('shows no mistakes in %s in editors', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])
 })
 

@@ -70,7 +70,7 @@ it.each(files)(
   },
 )
 
-it.each(files)('gives the first organisation of %s an owner with all permissions', (file) => {
+it.each(files)('has an owner with all permissions in the first organisation of %s', (file) => {
   const { organisations } = readShippedScenario(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
@@ -211,7 +211,7 @@ it.each([
   await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
 })
 
-it('reports the first three mistakes in one line, and how many more there are', async () => {
+it('reports the first three mistakes in one line, and the number of further ones', async () => {
   const error = await parseScenario(
     good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'),
     'mine.yaml',
@@ -221,7 +221,7 @@ it('reports the first three mistakes in one line, and how many more there are', 
   )
 })
 
-it('grants the permissions that match a pattern; * stands for any part', () => {
+it('grants the permissions that match a pattern, in which * matches anything', () => {
   const all = [
     'api_posts_list',
     'api_posts_list_comments',
@@ -276,7 +276,7 @@ it('lets the analysts of shipped scenarios read, but not write', async () => {
   }
 })
 
-it('gives a role the same key in every scenario', async () => {
+it('has the same key for a role in each scenario', async () => {
   const key = toApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(toApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))

@@ -9,7 +9,7 @@ const open = async (options: SandboxOptions = {}) => {
   await sandbox.ready
   return sandbox
 }
-/** True if two sandboxes have identical record objects. */
+/** True if two sandboxes share the same record objects. */
 const isShared = (one: Sandbox, two: Sandbox) =>
   (['accounts', 'apiKeys', 'posts', 'fans', 'transactions'] as const).every((name) => {
     const records: readonly object[] = two.db[name].all()
@@ -28,7 +28,7 @@ const own = {
   ],
 }
 
-it('seeds once for the same options, even if the first sandbox is closed', async () => {
+it('seeds only once for the same options, even if the first sandbox is closed', async () => {
   const [first, second] = await Promise.all([open(), open()])
   const seeded = text(first)
   expect(isShared(first, second)).toBe(true)
@@ -66,7 +66,7 @@ it.each<SandboxOptions>([
   expect(isShared(second, await open(options))).toBe(options.keys !== 'random')
 })
 
-it('seeds once for an equal custom scenario', async () => {
+it('seeds only once for an equal custom scenario', async () => {
   const sandboxes = await Promise.all(
     [own, structuredClone(own), { ...own, seed: 5 }].map((scenario) =>
       open({ scenario, seed: undefined }),

@@ -39,7 +39,7 @@ it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])(
   },
 )
 
-it('starts at the date of the scenario: in the library always, on a server for stories and fixed dates', () => {
+it('starts at the date of the scenario: always in the library, and on a server for stories and fixed dates', () => {
   fakeDate()
   const started = [
     createSandbox({ scenario: solo }),
@@ -156,7 +156,7 @@ it('starts a scenario that is loaded on a server at the current time, and a rest
   expect(library.clock.iso()).toBe('2026-11-22T08:41:00.000Z')
 })
 
-it('records the moved times, so the recording plays to the same world', async () => {
+it('records the moved times, so that the recording produces the same world when played', async () => {
   const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-26T08:00:00Z' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

@@ -29,7 +29,7 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     await expectAgreement(played, { most: 25 })
   })
 
-  it('plays in real time to the same end', async () => {
+  it('reaches the same end when played in real time', async () => {
     const [played, straight] = [
       createSandbox<readonly Scenario[]>({ scenario: name, baseUrl: 'https://api.example.test' }),
       await freshSandbox(name),

@@ -9,7 +9,7 @@ import { indexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
-// stories.long.test.ts tests each chapter, other seeds and real time.
+// Each chapter, other seeds and real time are tested in stories.long.test.ts.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
   it('lasts five to ten minutes, with at least four chapters that start with a caption', async () => {
     const { timeline } = await loadShipped({ load })
@@ -18,13 +18,13 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
-    // A caption has three lines that people read from a distance.
+    // A caption has three lines, which people read from a distance.
     expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
   })
 
-  it('plays with only documented routes, too', async () => {
+  it('also plays with only documented routes', async () => {
     const sandbox = await freshSandbox(name, { documentedOnly: true })
     expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
   })
@@ -65,7 +65,7 @@ describe('a client during a story', () => {
     await expectAgreement(sandbox)
   })
 
-  it('sees two links with very different results on launch-day', async () => {
+  it('sees two links with very different results in launch-day', async () => {
     const { sandbox, read } = await open('launch-day')
     const links = () =>
       Promise.all([2490001, 2490002].map((id) => read(`/v1/401200300/tracking-links/${id}`)))
@@ -86,7 +86,7 @@ describe('a client during a story', () => {
     })
   })
 
-  it('sees one post rise and fall in viral-post', async () => {
+  it('sees the figures of one post rise and fall in viral-post', async () => {
     const { sandbox, read } = await open('viral-post')
     const views: number[] = []
     for (const chapter of [
@@ -116,7 +116,7 @@ describe('a client during a story', () => {
     expect((await read('/v1/341095528/posts/1204900002/stats')).purchasedCount).toBe(23)
   })
 
-  it('sees the inbox fill, the queue empty and the unlocks come in agency-morning', async () => {
+  it('sees the inbox fill, the queue become empty and the unlocks increase in agency-morning', async () => {
     const { sandbox, read } = await open('agency-morning')
     const [mara, ...others] = [310240117, 322871450, 341095528]
     const unread = async () =>
@@ -150,7 +150,7 @@ describe('a client during a story', () => {
     expect(await unread()).toEqual([0, 0, 0])
   })
 
-  it('sees payments settle and a payout arrive in quarter-close', async () => {
+  it('sees payments become settled and a payout arrive in quarter-close', async () => {
     const { sandbox, read } = await open('quarter-close')
     const [ada, felix] = [430500112, 430500649]
     const balances = () => read(`/v1/${ada}/payouts/balances`)

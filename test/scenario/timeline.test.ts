@@ -15,7 +15,7 @@ const restore = { type: 'session.restore', account_id: 7 }
 const typesAt = (steps: readonly unknown[]) =>
   [...expand(steps).steps].map(({ atMs, actions }) => [atMs, actions[0]?.type])
 
-it('accepts times after the start, after the previous step, and instants', () => {
+it('accepts times after the start, times after the previous step, and absolute times', () => {
   const { steps, durationMs } = expand([
     { at: '2m' },
     { at: '+30s' },
@@ -27,7 +27,7 @@ it('accepts times after the start, after the previous step, and instants', () =>
   expect(durationMs).toBe(150_000)
 })
 
-it('keeps the order of the file at equal times', () => {
+it('keeps the order of the file for equal times', () => {
   expect(
     typesAt([
       { at: '10s', do: lapse },
@@ -43,7 +43,7 @@ it('keeps the order of the file at equal times', () => {
   ])
 })
 
-it('repeats a step, with jitter from the seed', () => {
+it('repeats a step, with jitter that is derived from the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
   const times = (seed: number) => [...expand([step], seed).steps].map(({ atMs }) => atMs)
   expect(times(1)).toEqual(times(1))
@@ -53,7 +53,7 @@ it('repeats a step, with jitter from the seed', () => {
     expect(Math.abs(atMs - (10_000 + turn * 20_000))).toBeLessThanOrEqual(4_000)
 })
 
-it('counts the time of the next step from the first repetition', () => {
+it('measures the time of the next step from the first repetition', () => {
   expect(
     typesAt([
       { at: '10s', every: '20s', times: 3, do: lapse },
@@ -86,7 +86,7 @@ it('names chapters and captions', () => {
   expect([...steps].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
 })
 
-it('expands every repetition once, in order of time', () => {
+it('expands each repetition once, in order of time', () => {
   const step = fc.record({
     at: fc.nat(600).map((seconds) => `${seconds}s`),
     every: fc.integer({ min: 2, max: 60 }).map((seconds) => `${seconds}s`),

@@ -48,7 +48,7 @@ it('stays at the end when played without a speed after the end, and keeps writes
   expect([sandbox.clock.iso(), tag(sandbox, 'Mine')]).toEqual([now, 'Mine'])
 })
 
-it('rejects playing to a past place, at once and in real time, and changes nothing', async () => {
+it('rejects playing to a past position, immediately and in real time, and changes nothing', async () => {
   const sandbox = await start()
   await sandbox.play({ until: '30s' })
   const before = world(sandbox)
@@ -104,7 +104,7 @@ it('seeks back correctly after a snapshot was restored', async () => {
   expect(world(sandbox)).toBe(world(other))
 })
 
-it('seeks back in a fork made mid-story, stops and plays again, like the original', async () => {
+it('seeks back correctly in a fork from the middle of the story, and stops and plays again like the original', async () => {
   const sandbox = await start()
   sandbox.seek('30s')
   await post(sandbox, 'Mine')

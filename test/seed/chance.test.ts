@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { freshSandbox } from '../support/client.ts'
 
-/** Returns the records of a scenario with other sizes, as text, by table. */
+/** Returns the records of a scenario with other sizes, as JSON, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
   const { tables } = (await freshSandbox('agency', { data })).snapshot()
   return Object.fromEntries(
@@ -13,7 +13,7 @@ async function seed(data: Record<string, unknown>): Promise<Record<string, strin
 const asShipped = seed({})
 
 it.each([
-  // Users who are not fans get consecutive ids: followed creators, referred ones, and those in
+  // Users who are not fans get consecutive ids: followed creators, referred creators, and users in
   // release forms.
   ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
   ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],

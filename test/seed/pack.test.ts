@@ -14,7 +14,7 @@ it('deals each card once before it repeats one', () => {
   expect(pack.rounds).toBe(2)
 })
 
-it('keeps rejected cards for later, and repeats the oldest dealt card if no new one is accepted', () => {
+it('keeps rejected cards for later, and repeats the card that was dealt first if no new one is accepted', () => {
   const pack = new Pack(new Random(1), [1, 2, 3, 4])
   const even = (card: number) => card % 2 === 0
   const [first, second, third] = [pack.deal(even), pack.deal(even), pack.deal(even)]
@@ -23,7 +23,7 @@ it('keeps rejected cards for later, and repeats the oldest dealt card if no new 
   expect([pack.deal(anyCard), pack.deal(anyCard)].toSorted()).toEqual([1, 3])
 })
 
-it('deals nothing if nothing is accepted, and takes a card back', () => {
+it('deals no card if none is accepted, and takes a card back', () => {
   const pack = new Pack(new Random(1), ['a', 'b'])
   expect(pack.deal(() => false)).toBeUndefined()
   expect(new Pack(new Random(1), []).deal(anyCard)).toBeUndefined()

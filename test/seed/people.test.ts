@@ -85,7 +85,7 @@ it('starts each scene of a chat with different words', () => {
   expect(openers.length).toBeGreaterThan(15)
 })
 
-it('says nothing twice in a chat, except one or two words', () => {
+it('repeats nothing in a chat, except one or two words', () => {
   const writer = new DialogueWriter(new Random(4), { texts: seedTexts, persona })
   const fan = { id: 300_000_000, name: 'Ada Lake' }
   const heard = new Set<unknown>()
@@ -105,7 +105,7 @@ it('says nothing twice in a chat, except one or two words', () => {
   expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([])
 })
 
-it('lets a fan write of one job and one town', async () => {
+it('lets a fan write about only one job and one town', async () => {
   const sandbox = await freshSandbox('solo', { seed: 4 })
   const [chat] = sandbox.db.chats.all()
   const fan = sandbox.db.fans.get(chat!.fanId)!

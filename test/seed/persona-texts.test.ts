@@ -16,7 +16,7 @@ it.each(names)('writes a thousand captions of %s without repetition', async (nam
   expectVaried(await captionsOf(name, 7), 3)
 })
 
-it('fits captions to the day, the season and the media', () => {
+it('writes captions that fit the day, the season and the media', () => {
   const speaker = new Speaker(new Random(1), { words: {} })
   const phrases = [
     '(winter, mon) Ice on a Monday',

@@ -14,7 +14,7 @@ const beekeeper = {
 }
 const shipped = Object.keys(shippedPersonas)
 
-it('gives an account the named custom or bundled persona, otherwise one chosen by its id', async () => {
+it('gives an account the named custom or shipped persona, or else one chosen by its id', async () => {
   const names = {
     1: { persona: 'beekeeper' },
     2: { persona: 'garden', about: 'Mine' },

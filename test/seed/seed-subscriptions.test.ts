@@ -68,7 +68,7 @@ it('subscribes fans through trial links for free', () => {
   expect(charged).toEqual([])
 })
 
-it.each(names)('sees no fan of %s last before their latest activity', (name) => {
+it.each(names)('has no fan of %s who was last seen before their latest activity', (name) => {
   const { db } = open(name)
   const acts = [
     ...db.subscriptions.all().map(({ fanId, subscribedAt }) => ({ fanId, at: subscribedAt })),

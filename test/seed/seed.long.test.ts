@@ -6,7 +6,7 @@ it('seeds 100,000 posts and 200,000 payments in large', async () => {
   expect([db.posts.size, db.transactions.size]).toEqual([100_000, 200_000])
 })
 
-it('keeps all invariants at forty seeds and starts', async () => {
+it('keeps all invariants with forty seeds and starts', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const now = new Date(Date.parse('2026-01-10T07:00:00Z') + seed * 79.5 * 3_600_000)
     const sandbox = await freshSandbox('agency', { seed, now: now.toISOString() })

@@ -177,7 +177,7 @@ it.each(small)(
 it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed', (name) => {
   const { db } = world(name)
   const wrong: unknown[] = []
-  // An `expect` for each of thousands of figures would be slow.
+  // Calling `expect` for thousands of figures would be slow.
   const hold = (id: string, given: unknown, expected: unknown) =>
     Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
@@ -281,7 +281,7 @@ it.each(small)(
 )
 
 it.each(small)(
-  'seeds the built-in vault lists and notification settings of every account of %s',
+  'seeds the built-in vault lists and notification settings of all accounts of %s',
   (name) => {
     const { db } = world(name)
     for (const { id } of db.accounts.all()) {
@@ -343,7 +343,7 @@ it.each([
   expect(posts.filter(({ postedAt }) => postedAt < joinDate)).toEqual([])
 })
 
-it('draws times with milliseconds, and no two accounts begin or keep as much alike', () => {
+it('draws times with milliseconds, and no two accounts have the same start or the same figures', () => {
   const { db, clock } = agency
   const isRound = (from: number, to: number, unit: number) => (to - from) % unit === 0
   const lastSeen = db.fans.all().map((fan) => Date.parse(fan.lastSeen))
@@ -353,7 +353,7 @@ it('draws times with milliseconds, and no two accounts begin or keep as much ali
     const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
     return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
   })
-  // Each comment is no time after itself.
+  // The delay of a comment after itself is not counted.
   expect(new Set(delays)).toEqual(new Set([1]))
   const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
   expect(clock.now() - newest).toBeGreaterThan(60_000)
@@ -595,7 +595,7 @@ it(
   },
 )
 
-it('seeds nothing but the account in empty', () => {
+it('seeds only the account in empty', () => {
   const { db } = world('empty')
   const sizes = Object.fromEntries(
     tableNames.map((name) => [name, getTable(db, name).size]).filter(([, size]) => size !== 0),
@@ -614,7 +614,7 @@ interface SeedOptions {
   now?: string
 }
 
-/** A world seeded from a shipped scenario. */
+/** Seeds a world from a shipped scenario. */
 async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
   const scenario = await loadShipped(shipped)

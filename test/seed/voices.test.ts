@@ -3,10 +3,10 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 
 const names = Object.keys(shippedPersonas)
-/** Cues that only personas have: without them, the lines of all creators are drawn. */
+/** Cues that only personas have. Without them, the lines of all creators are drawn. */
 const ownCues = ['offer', 'small tip', 'large tip', 'post tip', 'stream tip']
 
-/** The runs of five words in the lines of a list, without conditions and values. */
+/** Returns the sequences of five words in the lines of a list, without conditions and values. */
 function runsOf(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const said = line.toLowerCase().replace(/^\([^)]*\) |^\[[^\]]*\] |\{[^}]*\}/g, ' ')
@@ -15,7 +15,7 @@ function runsOf(lines: readonly string[]): string[] {
   })
 }
 
-it('gives each creator words of their own in chats, at cues that dialogues have', async () => {
+it('gives each creator their own words in chats, at cues that dialogues use', async () => {
   const users = new Map<string, Set<string>>()
   const unknown: string[] = []
   for (const name of names) {

@@ -3,9 +3,9 @@ import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
 import { startTeam } from '../support/team.ts'
 
-/** `SOAK_KILLS=5 npm run test:soak` is a shorter run. */
+/** `SOAK_KILLS=5 npm run test:soak` makes the run shorter. */
 const kills = Number(process.env['SOAK_KILLS'] ?? 60)
-/** Number of kills after which Redis is stopped too, once with and once without its data. */
+/** Number of kills after which Redis is stopped too, once with its data and once without. */
 const killsUntilRedis = 10
 
 it.skipIf(!hasHaproxy() || !hasRedis())(

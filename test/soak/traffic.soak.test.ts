@@ -8,20 +8,20 @@ import { apiRequests } from '../hostile/requests.ts'
 import type { HostileRequest } from '../hostile/requests.ts'
 import { startServer } from '../hostile/server.ts'
 
-/** `SOAK_MINUTES=5 npm run test:soak` is a shorter run. */
+/** `SOAK_MINUTES=5 npm run test:soak` makes the run shorter. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const worldCount = 60
 const requestsASecond = 200
 /** Number of requests after which a client resets its world, like a test suite between tests. */
 const requestsUntilReset = 150
 /**
- * Maximum size of the heap, MB. The worlds hold about 100 MB. With a larger maximum V8 keeps more and
- * more garbage for the whole run, and a leak would not show.
+ * Maximum size of the heap, MB. The worlds need about 100 MB. With a larger maximum, V8 would keep
+ * more and more garbage during the run, which would hide a leak.
  */
 const heapMb = 192
 const hostileShare = 0.01
 
-/** A sample of the server process. */
+/** A measurement of the server process. */
 interface Sample {
   minute: number
   memoryMb: number
@@ -89,7 +89,7 @@ async function startOver(world: string): Promise<void> {
   await send(post('/_sandbox/actions', limits), world)
 }
 
-/** Requests of a dashboard and a chat tool, and control plane requests of testers. */
+/** Returns requests of a dashboard and a chat tool, and control plane requests of testers. */
 function clientRequests(): HostileRequest[] {
   const account = twin.accounts[0]?.id
   const chat = twin.db.chats.all().find(({ accountId }) => accountId === account)
@@ -126,7 +126,8 @@ function post(url: string, body: unknown): HostileRequest {
 }
 
 /**
- * Sends a request to one of the worlds, given in its key, or in `?world=` for the control plane.
+ * Sends a request to one of the worlds. Its key names the world, or `?world=` for the control
+ * plane.
  */
 function send(request: HostileRequest, world: string): Promise<void> {
   const { method, body } = request
@@ -150,7 +151,7 @@ function send(request: HostileRequest, world: string): Promise<void> {
       outgoing.on('error', () => resolve())
       outgoing.end(body ?? undefined)
     } catch {
-      // Node does not allow these headers and URLs.
+      // Node.js does not allow these headers and URLs.
       resolve()
     }
   })

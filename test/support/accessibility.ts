@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Findings of axe on a page: rules, and the elements that break them. */
+/** Returns the axe findings for a page: rules, and the elements that violate them. */
 export async function findAccessibilityIssues(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {
@@ -20,7 +20,7 @@ export async function findAccessibilityIssues(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page: finds controls without a name for screen readers. */
+/** Runs in the page. Finds controls without an accessible name. */
 export function findUnnamedControls(): string[] {
   const nameOf = (element: Element) => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map(
@@ -46,7 +46,7 @@ export function findUnnamedControls(): string[] {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** Runs in the page: finds text with a contrast below 4.5 : 1. */
+/** Runs in the page. Finds text with a contrast below 4.5 : 1. */
 export function findLowContrast(): string[] {
   const parse = (color: string) =>
     (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)

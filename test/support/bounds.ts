@@ -4,7 +4,7 @@ import { measureBounds, isWithinBound } from '../../scripts/data-report/bounds.t
 import { edges } from '../../scripts/edges.ts'
 
 /**
- * Expects that seeded data are within the bounds of the data report, and contain the edge cases of
+ * Expects that seeded data is within the bounds of the data report, and contains the edge cases of
  * docs/scenarios.md if the scenario should have them.
  */
 export async function expectWithinBounds(

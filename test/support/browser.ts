@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 
-/** Paths of Chromium. */
+/** The path of Chromium. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** True if browser tests can run here. Otherwise skips.ts reports it. */
+/** True if browser tests can run here. Otherwise, skips.ts reports them as skipped. */
 export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
@@ -29,7 +29,7 @@ export interface PageLog {
   asked: string[]
 }
 
-/** Opens a page that can reach only one origin, and records its errors and requests. */
+/** Opens a page that can only reach one origin, and records its errors and requests. */
 export async function openPage(
   browser: Browser,
   { origin, log, ...viewport }: { origin: string; log: PageLog; width: number; height: number },

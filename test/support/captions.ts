@@ -8,7 +8,7 @@ import { normalizeText, endingOf, maxRepeats, overlapOf, sequencesOf } from './t
 
 const hourMs = 3_600_000
 
-/** A thousand captions of a shipped persona, as plain text. */
+/** Returns a thousand captions of a shipped persona, as plain text. */
 export async function captionsOf(name: string, seed: number): Promise<string[]> {
   const { default: persona } = await shippedPersonas[name]!()
   const writer = new CaptionWriter(new Random(seed), persona)
@@ -25,8 +25,8 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
 }
 
 /**
- * Expects that 900 of a thousand captions are different, no ending occurs more than 20 times, and
- * no two captions in a sample of a hundred are very similar.
+ * Expects that 900 of a thousand captions are different, that no ending occurs more than 20 times,
+ * and that no two captions in a sample of a hundred are very similar.
  */
 export function expectVaried(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(normalizeText)).size).toBeGreaterThanOrEqual(900)

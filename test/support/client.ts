@@ -5,11 +5,11 @@ import { routes } from '../../src/resources/all-routes.ts'
 import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectExactly } from './same.ts'
 
-/** An answer as a test reads it. */
+/** An answer as tests read it. */
 export interface Answer {
   status: number
   headers: Headers
-  // The tests read bodies of many shapes. The strict schema check below validates them.
+  // The tests read bodies of many shapes, which are validated by the strict schema check below.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -29,7 +29,7 @@ export interface Client {
   send: (method: string, path: string, sending?: Sending) => Promise<Answer>
   get: (path: string, sending?: Sending) => Promise<Answer>
   post: (path: string, body?: unknown, sending?: Sending) => Promise<Answer>
-  /** The id of the account of that username, or of the first connected one. */
+  /** Returns the id of the account with a username, or of the first connected one. */
   account: (username?: string) => number
 }
 
@@ -61,8 +61,8 @@ export async function freshSandbox(
 }
 
 /**
- * Opens a client on a fresh sandbox of that scenario. It checks every success against the schema of
- * its route, strictly.
+ * Opens a client on a fresh sandbox of a scenario. It strictly checks each successful answer
+ * against the schema of its route.
  */
 export async function openClient(
   scenario?: string,
@@ -113,15 +113,15 @@ export async function openClient(
 }
 
 /**
- * Every error has the error body of the API and is declared by its route. Every success has the envelope, with only keys of its
- * schema.
+ * Checks that an error has the error body of the API and is declared by its route, and that a
+ * success has the envelope with only the keys of its schema.
  */
 function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
   const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
   const route = routes.find((candidate) => candidate.id === id)
   if (status >= 400) {
     expect(body).toEqual({ error: expect.any(String) })
-    // A fault may give any error.
+    // A fault may return any error.
     if (route !== undefined && code !== null && code !== 'fault_injected')
       expect(listErrorCodes(route), `The declared errors of ${route.id}`).toContain(code)
     return

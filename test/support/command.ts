@@ -15,13 +15,16 @@ export interface Ended {
 /** A server that a command started. */
 export interface RunningCommand {
   url: string
-  /** Its output up to the moment when it listened. */
+  /** Its output until it started to listen. */
   printed: string
-  /** Sends the signal and waits for the end. */
+  /** Sends a signal and waits until the process ends. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
 }
 
-/** Runs the command to its end in this process. A spawned one (process.ts) takes seconds. */
+/**
+ * Runs the command to its end in this process. Running it in a separate process (process.ts) takes
+ * seconds.
+ */
 export async function run(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()
   const code = await runCommand(flags, host)
@@ -30,7 +33,7 @@ export async function run(...flags: string[]): Promise<Ended> {
   return end
 }
 
-/** Starts a command that ends by itself. It can be sent a signal before. */
+/** Starts a command that ends by itself. A signal can be sent to it earlier. */
 export function start(...flags: string[]): {
   ended: Promise<Ended>
   /** The output so far. */
@@ -89,7 +92,10 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** A fake process for the command. It keeps the output, and resolves `end` instead of exiting. */
+/**
+ * Creates a fake process for the command. It collects the output, and resolves `end` instead of
+ * exiting.
+ */
 function createHost() {
   const texts = { stdout: '', stderr: '' }
   let exit: (code: number) => void = () => {}

@@ -25,7 +25,9 @@ export interface Person {
   ask: (method: string, path: string, asking?: Asking) => Promise<ControlAnswer>
 }
 
-/** Opens the control plane of a fresh sandbox, without a server. A text body is sent unchanged. */
+/**
+ * Opens the control plane of a fresh sandbox, without a server. A string body is sent unchanged.
+ */
 export async function openControl({
   scenario,
   options,
@@ -61,7 +63,7 @@ export async function openControl({
   }
 }
 
-/** Returns the headers of an API request with that key. */
+/** Returns the headers for an API request with a given key. */
 export function bearer(key: string | undefined): Asking {
   return { headers: { authorization: `Bearer ${key}` } }
 }

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
 
-/** A code block of a page. */
+/** A code block on a page. */
 export interface DocBlock {
   page: string
   line: number
   language: string
-  /** True for a fragment, which does not run: it depends on code around it. */
+  /** True for a fragment, which cannot run because it depends on code around it. */
   isFragment: boolean
-  /** Name of the file that the block shows: the comment on its first line. */
+  /** The name of the file that the block shows, from the comment on its first line. */
   file: string | undefined
   code: string
 }
 
-/** Pages for users: README.md and docs, with its folders. */
+/** Pages for users: README.md, and docs with its folders. */
 export const docPages: readonly string[] = [
   'README.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })

@@ -6,12 +6,12 @@ import { listenOn } from './server.ts'
 
 /** A sandbox behind a host. */
 export interface Face {
-  /** Sends a request like clients of that host. */
+  /** Sends a request in the same way as clients of that host. */
   fetch: typeof fetch
   close: () => void
 }
 
-/** Opens a sandbox behind each host. A server sets its base URL. */
+/** Functions that open a sandbox behind each host. A server sets its base URL. */
 export const faces = {
   msw: async (sandbox: Sandbox): Promise<Face> => {
     const server = setupServer(...handlers(sandbox))

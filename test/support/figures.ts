@@ -9,8 +9,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Expects realistic data of a seeded agency: fans of its connected accounts join, stay, leave and
- * pay like people.
+ * Expects that the data of a seeded agency is realistic: the fans of its connected accounts join,
+ * stay, leave and pay like people.
  */
 export async function expectRealistic(sandbox: Sandbox): Promise<void> {
   expectConsistent(sandbox)
@@ -38,7 +38,7 @@ export async function expectRealistic(sandbox: Sandbox): Promise<void> {
   expect([...odd, ...agency]).toEqual([])
 }
 
-/** Minimum age of an account with cohorts to compare, days. */
+/** Minimum age of an account for comparing its cohorts, days. */
 const cohortDays = 500
 
 function oddities({
@@ -81,7 +81,7 @@ function oddities({
     [`more people viewed ${account.overseen.join()} than could`]: account.overseen.length === 0,
     [`a payment has been on its way for ${account.oldestPending} days`]:
       account.oldestPending <= 21,
-    // A small account may lack one of them.
+    // A small account may have only one of these.
     'neither a refund nor a chargeback': account.undone.refunds + account.undone.chargebacks > 0,
     [`no large day has a cause: ${JSON.stringify(account.spikes)}`]:
       account.spikes.filter(({ cause }) => cause !== undefined).length >= 1,
@@ -118,7 +118,7 @@ async function areEvenings(
   return sent.every(({ at }) => hourOf(at) >= 16 && hourOf(at) < 22)
 }
 
-/** Returns the names of the broken rules. */
+/** Returns the names of the violated rules. */
 function oddOnes(rules: Record<string, boolean>): string[] {
   return Object.keys(rules).filter((name) => !rules[name])
 }

@@ -9,7 +9,7 @@ import { temporaryFolder } from './command.ts'
 /** A running load balancer. */
 export interface Balancer {
   url: string
-  /** Its log so far. */
+  /** Returns its log so far. */
   log: () => string
   /** Sends a command to its admin socket. */
   direct: (command: string) => Promise<string>

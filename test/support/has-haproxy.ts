@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** True if the HAProxy of the system is installed. */
+/** True if HAProxy is installed on the system. */
 export function hasHaproxy(): boolean {
   return spawnSync('haproxy', ['-v']).status === 0
 }

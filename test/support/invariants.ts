@@ -4,7 +4,7 @@ import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { readJson } from './requests.ts'
 import { indexedTables } from './indexed-tables.ts'
 
-/** Reads the API as the owner of an organisation. A call with a body is a POST. */
+/** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
 
 // The answers have many shapes.
@@ -13,12 +13,12 @@ type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
 
-/** An account, with values that do not come from the API. */
+/** An account, with values that are not from the API. */
 interface Subject {
   db: Sandbox['db']
   id: number
   read: Read
-  /** Its transactions without undone ones. */
+  /** Its transactions without reversed ones. */
   earned: Rows
   /** Number of newest fans and posts to check individually. */
   most: number
@@ -29,7 +29,7 @@ const cents = (rows: readonly { amount: number | null }[]) =>
 const sum = (chart: readonly { count: number }[]) =>
   chart.reduce((total, point) => total + point.count, 0)
 
-/** Expects that the sandbox reports no broken invariant. */
+/** Expects that the sandbox reports no violated invariants. */
 export function expectConsistent(sandbox: Sandbox): void {
   const broken = sandbox
     .check()
@@ -39,7 +39,7 @@ export function expectConsistent(sandbox: Sandbox): void {
   expect(broken).toEqual([])
 }
 
-/** Expects that each record equals the output of its schema, and is frozen. */
+/** Expects that each record equals the output of its schema and is frozen. */
 export function expectValidRecords({ db }: Sandbox): void {
   for (const [name, table] of Object.entries(db)) {
     const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
@@ -55,9 +55,9 @@ export function expectValidRecords({ db }: Sandbox): void {
 }
 
 /**
- * Expects that all answers of the API about each account agree with its records: fans, earnings,
- * links, posts, notifications, chats. It uses a fork without faults, limits and lapsed sessions, so
- * the sandbox does not change.
+ * Expects that all API answers about each account agree with its records: fans, earnings, links,
+ * posts, notifications and chats. It uses a fork without faults, limits and lapsed sessions, so
+ * that the sandbox does not change.
  */
 export async function expectAgreement(
   sandbox: Sandbox,
@@ -112,7 +112,7 @@ function reader(sandbox: Sandbox, key: string): Read {
   }
 }
 
-/** The spending of fans is the same in the fan object and in the list. */
+/** Expects that the spending of fans is the same in the fan object and in the list. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
   for (const { fanId } of indexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
@@ -143,7 +143,7 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
   )
 }
 
-/** All-time earnings, without payments that have no time. */
+/** Checks the lifetime earnings, excluding payments without a time. */
 async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   const timed = earned.filter((row) => row.transaction_created_at !== null)
   const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`))
@@ -154,7 +154,7 @@ async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   )
 }
 
-/** Payments of claimers of a link after they claimed it. */
+/** Checks the payments of a link's claimers after their claim. */
 async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   for (const { id: linkId } of db.trackingLinks.where({ accountId: id, endDate: null })) {
     const claims = new Map(
@@ -175,7 +175,7 @@ async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   }
 }
 
-/** Each chart of a post sums to its total. */
+/** Expects that each chart of a post sums to its total. */
 async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   for (const post of indexedTables(db).posts.in('published', id).slice(0, most)) {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
@@ -193,7 +193,7 @@ async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   }
 }
 
-/** The counts are those of the unread rows. */
+/** Expects that the counts match the unread rows. */
 async function expectNotifications({ db, id, read }: Subject): Promise<void> {
   const unread = db.notifications.where({ accountId: id, isRead: false })
   const { all, ...tabs } = (await read(`${id}/notifications/counts`)).data
@@ -203,8 +203,8 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
 }
 
 /**
- * Unread messages of a chat are those of the fan since the last read one. Paid messages are open
- * only if bought.
+ * Expects that the unread messages of a chat are those of the fan after the last read one. Paid
+ * messages are only open if bought.
  */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {

@@ -14,19 +14,19 @@ export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] 
     : trialLinks.where({ accountId })
 }
 
-/** The trial link of an account with the most claimers. */
+/** Returns the trial link of an account with the most claimers. */
 export function busiestTrial(client: Client, accountId: number) {
   return client.sandbox.db.trialLinks.get(busiestLink(client, 'trial', accountId).id)!
 }
 
-/** The subscriptions that came through a link. */
+/** Returns the subscriptions that started with a link. */
 export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
   return db.subscriptions.where(
     kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId },
   )
 }
 
-/** The link of an account with the most claimers. */
+/** Returns the link of an account with the most claimers. */
 export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
   return linksOf(sandbox, kind, accountId).toSorted(
     (a, b) => claimsOf(sandbox, kind, b.id).length - claimsOf(sandbox, kind, a.id).length,
@@ -34,8 +34,8 @@ export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) 
 }
 
 /**
- * Returns the history of a link from a full scan: its claims, and payments of claimers after the
- * claim, in cents.
+ * Returns the history of a link, using a full scan: its claims, and the payments of claimers after
+ * the claim, in cents.
  */
 export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = claimsOf(sandbox, kind, linkId)
@@ -57,7 +57,7 @@ export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   return { claims, payments }
 }
 
-/** Returns the totals of such a history between two instants. */
+/** Returns the totals of such a history between two times. */
 export function totalsOf({ claims, payments }: ReturnType<typeof historyOf>, from = '', to = '9') {
   const within = payments.filter(({ at }) => at >= from && at <= to)
   return {

@@ -11,7 +11,10 @@ import { verify } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { Answered } from '../../src/verify/exchange.ts'
 
-/** A fake live service: a sandbox with a hidden overlay, and the requests that it received. */
+/**
+ * A fake live service. It is a sandbox with a hidden overlay, and records the requests that it
+ * received.
+ */
 export interface Live {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<Answered>
@@ -20,7 +23,10 @@ export interface Live {
   answers: unknown[]
 }
 
-/** Opens a fake live service. `interfere` may answer instead, or throw like a dropped connection. */
+/**
+ * Opens a fake live service. `interfere` may return another answer, or throw like a closed
+ * connection.
+ */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,
@@ -49,7 +55,7 @@ export async function openLive(
   return { sandbox, ask, requests, answers }
 }
 
-/** Verifies a live service against the sandbox, under overlays if there are any. */
+/** Compares a live service with the sandbox, with overlays if there are any. */
 export async function verifyLive(
   live: Pick<Live, 'ask' | 'sandbox'>,
   {
@@ -69,7 +75,7 @@ export async function verifyLive(
   return verify({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
 }
 
-/** The overlay that a verification writes. */
+/** Returns the overlay that a verification writes. */
 export function observed({ results, guard }: Verification): string {
   return toOverlayText(redact(results, guard), {
     date: '2026-09-30',
@@ -78,7 +84,7 @@ export function observed({ results, guard }: Verification): string {
   })
 }
 
-/** The findings by route. */
+/** Returns the findings by route. */
 export function differences(results: readonly RouteResult[]): Record<string, string[]> {
   const different = results.filter(({ outcome }) => outcome === 'differs' || outcome === 'absent')
   return Object.fromEntries(
@@ -89,7 +95,7 @@ export function differences(results: readonly RouteResult[]): Record<string, str
   )
 }
 
-/** Throws like a dropped connection. */
+/** Throws like a closed connection. */
 export function cut(): never {
   throw new LiveError('the connection was cut')
 }

@@ -1,8 +1,8 @@
 import type { Client } from './client.ts'
 
-/** Path of the mass messages of the account. */
+/** Returns the path of the account's mass messages. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
-/** Returns the time after this number of ms, in the format of the API. */
+/** Returns the time after a number of ms, in the format of the API. */
 export const later = ({ sandbox }: Client, ms: number) =>
   new Date(sandbox.clock.now() + ms).toISOString()
 /** An hour, ms. */
@@ -27,26 +27,26 @@ export const send = async (client: Client, body: object) =>
     total: number
     isDone: boolean
   }
-/** Reads one from the queue. */
+/** Reads a mass message from the queue. */
 export const read = async (client: Client, id: number) =>
   (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
-/** The ids in the queue. */
+/** Returns the ids in the queue. */
 export const queueIds = async (client: Client) =>
   (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
-/** The row of a mass message in the statistics. */
+/** Returns the row of a mass message in the statistics. */
 export const statsOf = async (client: Client, id: number) =>
   (await client.get(`${root(client)}?limit=100`)).body.data.find(
     (row: { id: number }) => row.id === id,
   )
 
-/** The ids of the fans who bought a mass message, latest first. */
+/** Returns the ids of the fans who bought a mass message, latest first. */
 export const buyersOf = async (client: Client, id: number) =>
   (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map(
     (row: { id: number }) => row.id,
   )
 
 let lastPayment = 900_000_000_000
-/** Lets the fan unlock their copy of the mass message. */
+/** Unlocks the fan's copy of a mass message. */
 export function buy({ sandbox, account }: Client, queueId: number, fanId: number) {
   const message = sandbox.db.messages.find({ queueId, fanId })!
   return sandbox.db.transactions.insert({

@@ -2,14 +2,14 @@ import type { BaseCodec, WorldStore } from '../../src/sandbox/state/world-store.
 import { leaseMs } from '../../src/sandbox/state/leases.ts'
 import type { LeaseStore } from '../../src/sandbox/state/leases.ts'
 
-/** A store in memory that a test can make slow or let fail. */
+/** A store in memory. A test can make it slow or make it fail. */
 export interface MemoryStore extends WorldStore {
   /** The error of all saves. */
   failure: Error | undefined
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
   textOf: (name: string) => string
-  /** The names of all calls of `touch`. */
+  /** The names in all calls of `touch`. */
   touched: string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Pace } from '../../src/world/work.ts'
 
-/** Pauses work after each unit until the test continues it. */
+/** Creates a pace that pauses work after each unit until the test continues it. */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []
@@ -26,7 +26,7 @@ export function createPace() {
   }
 }
 
-/** Waits for pending I/O, such as sent requests. */
+/** Waits for pending I/O, such as requests that were sent. */
 export function arrived(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

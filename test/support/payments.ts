@@ -3,8 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 type Transaction = NonNullable<ReturnType<Sandbox['db']['transactions']['get']>>
 
 /**
- * Returns payments with partial refunds merged: the two rows of a partly refunded payment become
- * one with the whole amount.
+ * Merges the two rows of a partly refunded payment into one with the whole amount. Returns all
+ * payments.
  */
 export function wholePayments(rows: readonly Transaction[]): Transaction[] {
   const whole = new Map<string, Transaction>()

@@ -1,7 +1,8 @@
 import type { Client } from './client.ts'
 
 /**
- * Returns the account's published posts outside the archives, newest first, as in the plain feed.
+ * Returns the account's published posts that are not archived, newest first, as in the unfiltered
+ * feed.
  */
 export const feedOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts
@@ -9,9 +10,9 @@ export const feedOf = ({ sandbox }: Client, account: number) =>
       (post) => post.accountId === account && post.status === 'published' && post.bucket === null,
     )
     .toSorted((a, b) => (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
-/** The ids of posts. */
+/** Returns the ids of posts. */
 export const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
-/** Returns a ready media item of that type from the account's vault. */
+/** Returns a ready media item of a given type from the account's vault. */
 export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') =>
   sandbox.db.vaultMedia.find(
     (media) => media.accountId === account && media.type === type && media.isReady,

@@ -39,7 +39,7 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
   }
 }
 
-/** Starts the command in a separate process, and does not wait. */
+/** Starts the command in a separate process without waiting for it. */
 export function start(
   flags: readonly string[],
   { stdin = 'ignore', preload = [] }: { stdin?: 'ignore' | 'pipe'; preload?: string[] } = {},
@@ -49,7 +49,7 @@ export function start(
   })
 }
 
-/** Waits for the end of a process. */
+/** Waits until a process ends. */
 export function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -7,7 +7,7 @@ import { onTestFinished, vi } from 'vitest'
 import { findFreePort } from '../../scripts/balancer.ts'
 import { temporaryFolder } from './command.ts'
 
-/** True if the Redis of the system and its client are installed. */
+/** True if Redis and its client are installed. */
 export function hasRedis(): boolean {
   try {
     createRequire(import.meta.url).resolve('redis')
@@ -17,14 +17,14 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** A Redis server of a test. */
+/** A Redis server for a test. */
 export interface RunningRedis {
   url: string
-  /** Sends a command in the inline form, and returns the reply as it comes. */
+  /** Sends a command in the inline form, and returns the raw reply. */
   ask: (command: string) => Promise<string>
-  /** Kills it. Its append-only file stays. */
+  /** Kills the server. Its append-only file is kept. */
   kill: () => Promise<void>
-  /** Starts it again, with the data of its append-only file, or without data. */
+  /** Starts the server again, with the data of its append-only file or without data. */
   start: (data?: 'kept' | 'lost') => Promise<void>
 }
 

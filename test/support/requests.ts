@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-routes.ts'
 
-/** A request of a property test: method, URL and body as text. */
+/** A request of a property test: method, URL, and body as a string. */
 export interface RandomRequest {
   method: string
   url: string
@@ -66,10 +66,10 @@ const json = fc.oneof(
 )
 
 type Ids = readonly (number | string)[]
-/** Returns the ids that fit a parameter or key of that name. */
+/** Returns ids that are suitable for a parameter or key with a given name. */
 type IdsByName = (name: string) => Ids
 
-/** Sources of the ids for a path parameter or a body key. */
+/** The tables whose ids are used for a path parameter or a body key. */
 const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
   account_id: ['accounts'],
   post_id: ['posts'],
@@ -193,7 +193,7 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   })
 }
 
-/** Sends a random request with that key directly to the pipeline. */
+/** Sends a random request directly to the pipeline, with a given key. */
 export function sendRandom(
   sandbox: Sandbox,
   { method, url, body, contentType }: RandomRequest,
@@ -214,7 +214,7 @@ export function readJson<Body>({ body }: Reply): Body {
   ) as Body
 }
 
-/** The part of JSON Schema that the schemas of routes use. */
+/** The parts of JSON Schema that the schemas of routes use. */
 interface Shape {
   type?: string
   enum?: readonly unknown[]
@@ -234,7 +234,7 @@ function shapeOf(schema: z.ZodType): Shape {
   return shape
 }
 
-/** Generates values of the shape, some of them invalid. `name` is their key. */
+/** Generates values for a shape, some of them invalid. `name` is their key. */
 function fitting(
   shape: Shape,
   { name, ids }: { name: string; ids: IdsByName },
@@ -279,7 +279,7 @@ function fitting(
   return fc.oneof(hostileText, fc.lorem({ maxCount: 3 }), fc.constantFrom(...known.map(String)))
 }
 
-/** Percent-encodes any text, lone surrogates replaced. */
+/** Percent-encodes any string. Lone surrogates are replaced. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 
-// Test files of a worker share their globals, so fakes are removed after each test, even if it
+// The test files of a worker share their globals, so fakes are removed after each test, even if it
 // fails.
 afterEach(() => {
   vi.useRealTimers()

@@ -2,17 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 
-/** Number of characters shown on each side of a difference. */
+/** Number of characters to show on each side of a difference. */
 const around = 60
 
-/** Fails unless the strings are equal, and shows only the first difference. */
+/** Fails if the strings are not equal, and only shows the first difference. */
 export function expectSame(actual: string, expected: string, name: string): void {
   const difference = firstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
 }
 
 /**
- * Returns the first difference of two texts with the text after it; undefined if they are the same.
+ * Returns the first difference between two strings, with the text after it. Undefined if they are
+ * equal.
  */
 export function firstDifference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined
@@ -40,8 +41,8 @@ export function parseAs<Schema extends z.ZodType>(
 }
 
 /**
- * Fails unless parsing the data with the schema returns the same data, without unknown keys. `expect`
- * is ten times slower, so it runs only to show a difference.
+ * Fails unless parsing the data with the schema returns the same data, without unknown keys.
+ * `expect` is ten times slower, so it is only called to show a difference.
  */
 export function expectExactly(schema: z.ZodType, data: unknown, name: string): void {
   const parsed = parseAs(schema, data, name)

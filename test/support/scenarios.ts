@@ -1,6 +1,6 @@
 import type { Scenario } from 'creator-api-sandbox'
 
-/** A scenario with one small account. Tests extend it. */
+/** A scenario with one small account, which tests extend. */
 export const solo: Scenario = {
   name: 'mine',
   now: '2026-10-01T09:30:00Z',

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 /** A server on a free loopback port. */
 export interface Listening {
   origin: string
-  /** Cuts all connections. Clients may connect again. */
+  /** Closes all connections. Clients may connect again. */
   cut: () => void
   stop: () => void
 }
@@ -33,7 +33,10 @@ export async function listenOn(listener: RequestListener): Promise<Listening> {
   }
 }
 
-/** Sends raw text over a connection, and returns everything received until the server closes it. */
+/**
+ * Sends raw text over a connection, and returns everything that was received until the server
+ * closes it.
+ */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -47,7 +50,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-/** A post and a read of the latest post, sent together on one connection. */
+/** Returns a post and a read of the latest post, to be sent together on one connection. */
 export function pipelined(account: number, authorization: string): string {
   const body = '{"text":"in order"}'
   const head = (line: string) =>

@@ -1,7 +1,7 @@
 import { createSandbox } from '../../src/index.ts'
 import type { RunningRedis } from './redis.ts'
 
-/** The options that servers need for `write` and `tagsOf`. */
+/** The options of a server that `write` and `tagsOf` require. */
 export const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 const json = { 'content-type': 'application/json' }
 
@@ -16,7 +16,7 @@ export function send(url: string, method: string, path: string, body?: object): 
   return fetch(`${url}${path}`, { method, ...sent })
 }
 
-/** Sends a request to the tags of a world; empty: the main one. */
+/** Sends a request to the tags of a world. An empty name means the main world. */
 export async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
   using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
   const key = `${sandbox.keys.owner}${world && `~${world}`}`
@@ -28,13 +28,13 @@ export async function write(url: string, name: string, world = ''): Promise<numb
   return (await askTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
 }
 
-/** The names of the tags of a world. */
+/** Returns the names of the tags of a world. */
 export async function tagsOf(url: string, world = ''): Promise<string[]> {
   const { data } = await (await askTags(url, { world })).json()
   return data.list.map(({ name }: { name: string }) => name)
 }
 
-/** The server that has the lease of a world. */
+/** Returns the server that has the lease of a world. */
 export async function ownerIn({ ask }: RunningRedis, id: string): Promise<string | undefined> {
   return /\d+ \d+ (.*)/.exec(await ask(`HGET creator-api-sandbox:owners ${id}`))?.[1]
 }

@@ -10,13 +10,16 @@ import { startRedis } from './redis.ts'
 import { checkWrites, newReport } from './writes.ts'
 import type { Incident, Write, WriteReport } from './writes.ts'
 
-/** Maximum age of a lost acknowledged write when a server ends, ms. */
+/** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
 const lossMs = 500
-/** The same when Redis ends: it writes its file once a second. */
+/** The same for Redis, which writes its file once a second. */
 const redisLossMs = 1_500
-/** Pause of a client between two writes for each world, ms: all send up to 500 a second. */
+/**
+ * Pause of a client between two writes, ms, multiplied by the number of worlds. Together, the
+ * clients send up to 500 writes per second.
+ */
 const pauseOfWorldMs = 2
-/** Time in which an answer reaches its client, ms. */
+/** Time until an answer reaches its client, ms. */
 const arrivalMs = 200
 /** Time after which a client sends the next write, ms: a paused replica does not answer. */
 const answerMs = 6_000
@@ -28,20 +31,22 @@ const withoutTokens = fileURLToPath(new URL('./without-tokens.ts', import.meta.u
 export interface Team {
   url: string
   at: (place: number) => string
-  /** Ends a replica, and starts it again when all worlds answer. Returns the longest outage, ms. */
+  /**
+   * Kills a replica, and starts it again when all worlds answer. Returns the longest outage, ms.
+   */
   kill: (place: number) => Promise<number>
   restart: (place: number) => Promise<number>
   /** Pauses a replica. Returns the longest outage, ms. */
   pause: (place: number, ms: number) => Promise<number>
-  /** Stops Redis for a time. */
+  /** Stops Redis for some time. */
   stopRedis: (ms: number, data: 'kept' | 'lost') => Promise<number>
   /** Resolves when each world has acknowledged a write that was sent after this call. */
   settle: () => Promise<void>
-  /** Ends the clients, and compares what they wrote with what the worlds have. */
+  /** Stops the clients, and compares what they wrote with the content of the worlds. */
   finish: () => Promise<WriteReport>
 }
 
-/** Starts three replicas and the clients. `hasTokens: false` removes the check of the tokens. */
+/** Starts three replicas and the clients. With `hasTokens: false`, tokens are not checked. */
 export async function startTeam({
   worlds: count,
   hasTokens = true,
@@ -126,8 +131,8 @@ export async function startTeam({
     )
   }
   /**
-   * Causes an incident, lets it last, and ends it. Returns the longest time in which a world
-   * acknowledged nothing, ms.
+   * Causes an incident, waits, and ends it. Returns the longest time for which a world acknowledged
+   * nothing, ms.
    */
   const cause = async (
     maxLossMs: number,
@@ -136,7 +141,7 @@ export async function startTeam({
   ) => {
     const from = performance.now()
     await begin()
-    // Answers that left before may arrive now.
+    // Answers that were sent earlier may still arrive.
     await wait(arrivalMs)
     const at = performance.now()
     incidents.push({ at, lossMs: maxLossMs + at - from })
@@ -197,7 +202,7 @@ export async function startTeam({
   }
 }
 
-/** The longest time between two acknowledged writes, after `from`, ms. */
+/** Returns the longest time between two acknowledged writes after `from`, ms. */
 function longestGap(writes: readonly Write[], from: number): number {
   const times = writes.flatMap(({ ackedAt = 0 }) => (ackedAt > from ? [ackedAt] : []))
   return Math.max(...times.map((time, index) => time - (times[index - 1] ?? from)))

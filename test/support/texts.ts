@@ -8,7 +8,7 @@ export function normalizeText(text: string): string {
     .trim()
 }
 
-/** The last sentence of a text. */
+/** Returns the last sentence of a text. */
 export function endingOf(text: string): string {
   return (
     normalizeText(text)
@@ -24,14 +24,14 @@ export function sequencesOf(text: string): Set<string> {
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 
-/** Returns the shared sequences of two texts, as a share of all their sequences. */
+/** Returns the number of sequences that two texts share, as a fraction of all their sequences. */
 export function overlapOf(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1
   return common / Math.max(1, one.size + other.size - common)
 }
 
-/** Number of times that the most frequent text occurs. */
+/** Returns how often the most frequent text occurs. */
 export function maxRepeats(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

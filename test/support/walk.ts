@@ -5,8 +5,8 @@ import type { Client } from './client.ts'
 export type Row = { id: number } & Record<string, unknown>
 
 /**
- * Follows next_page unchanged to the end and returns all rows. `list` is the key of the rows.
- * `last` is the value of next_page on the last page.
+ * Follows next_page unchanged to the end, and returns all rows. `list` is the key of the rows, and
+ * `last` the value of next_page on the last page.
  */
 export async function walk(
   client: Client,

@@ -1,7 +1,7 @@
 import { RedisConnection } from '../../src/cli/redis-connection.ts'
 
-// Loaded with --import before a server. It removes the check of the tokens from all scripts, so the
-// tests can show that they would see its absence.
+// Loaded with --import before a server. It removes the check of the tokens from all scripts, so
+// that tests can prove that they detect a missing check.
 const { send } = RedisConnection.prototype
 const check = 'return last <= tonumber(token)'
 RedisConnection.prototype.send = function sendWithoutCheck(args, options) {

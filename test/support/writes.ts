@@ -1,7 +1,7 @@
-/** A write of a client. Its names are unique in its world. */
+/** A write of a client. Its name is unique in its world. */
 export interface Write {
   name: string
-  /** When it was acknowledged, ms. Undefined without an answer or with an error. */
+  /** Time when it was acknowledged, ms. Undefined if there was no answer or an error. */
   ackedAt: number | undefined
 }
 
@@ -15,16 +15,19 @@ export interface Incident {
 /** The problems of the writes to all worlds. */
 export interface WriteReport {
   acked: number
-  /** Lost within the bound of an incident. */
+  /** Writes that were lost within the limit of an incident. */
   lostInBound: number
-  /** Lost beyond the bound. */
+  /** Writes that were lost beyond the limit. */
   lost: string[]
-  /** Lost although a later write to the same world, before the next incident, was kept. */
+  /**
+   * Writes that were lost although a later write to the same world, before the next incident, was
+   * kept.
+   */
   overwritten: string[]
   doubled: string[]
 }
 
-/** Compares the writes to a world, in their order, with the names that it has at the end. */
+/** Compares the writes to a world, in order, with the names that it contains at the end. */
 export function checkWrites(
   report: WriteReport,
   { world, writes, kept }: { world: string; writes: readonly Write[]; kept: readonly string[] },

@@ -21,14 +21,14 @@ it('declares each bad day once, with its source', () => {
   expect(badDays.every(({ source }) => source.startsWith('reference §'))).toBe(true)
 })
 
-it.each(badDays)('makes valid faults of $name', ({ faultsOf: make }) => {
+it.each(badDays)('creates valid faults for $name', ({ faultsOf: make }) => {
   const runs = make({ routes: used, requests: 9 }, 5000)
   expect(runs.length).toBeGreaterThan(0)
   for (const fault of runs.flat()) expect(FaultInput.safeParse(fault).error).toBeUndefined()
   expect(make({ routes: [], requests: 0 }, 5000).flat()).toEqual([])
 })
 
-it('loses the answers of writes only', () => {
+it('only loses the answers of writes', () => {
   const post = 'POST /v1/:account_id/posts'
   expect(faultsOf('lost-answer')).toEqual([[{ route: post, drop: true, applied: true, times: 1 }]])
   expect(faultsOf('late-answer')).toEqual([
@@ -36,7 +36,7 @@ it('loses the answers of writes only', () => {
   ])
 })
 
-it('lapses the session of relay routes only, and takes credits of the API only', () => {
+it('only lapses the session of relay routes, and only uses up credits of the API', () => {
   expect(faultsOf('lapsed-session').flat()).toMatchObject([
     { route: 'GET /v1/:account_id/posts' },
     { route: 'POST /v1/:account_id/posts' },

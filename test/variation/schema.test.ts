@@ -5,7 +5,7 @@ import { variationNames } from '../../src/world/variation-choice.ts'
 import { openClient } from '../support/client.ts'
 
 /**
- * The published document with a few of its routes. Compiling all of them takes seconds
+ * The published document with only a few of its routes. Compiling all of them takes seconds
  * (properties/variation.long.test.ts).
  */
 const { components, paths } = JSON.parse(
@@ -13,7 +13,7 @@ const { components, paths } = JSON.parse(
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-it('gives answers within the published schemas, under each variation and all of them', async () => {
+it('returns answers within the published schemas, with each variation and with all of them', async () => {
   const { sandbox } = await openClient()
   const account = sandbox.db.accounts.all()[0]!.id
   const post = sandbox.db.posts.where({ accountId: account })[0]!.id

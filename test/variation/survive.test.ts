@@ -178,7 +178,7 @@ it('prints the table that the docs show', async () => {
   expect(page).toContain(table)
 })
 
-/** A client that posts a tag. It may retry after a failure, after a look or a pause. */
+/** Opens a client that posts a tag. After a failure it may retry, first check, or first pause. */
 async function openPoster() {
   const { sandbox } = await open()
   const url = `${sandbox.baseUrl}/v1/tags`
@@ -192,7 +192,7 @@ async function openPoster() {
   return { sandbox, send, post, hasTag }
 }
 
-it('reports that a write was done twice, and that the correct client looks first', async () => {
+it('reports a duplicate write, and that the correct client checks first', async () => {
   const { sandbox, post, hasTag } = await openPoster()
   const only = ['lost-answer'] as const
   const wrong = await sandbox.survive(() => post('new').catch(() => post('new')), {
@@ -251,7 +251,7 @@ it('reports more than ten attempts, and a retry without a pause after 429', asyn
   expect(rules).toEqual(['hammering', 'endless-retry'])
 })
 
-it('measures the pause after a 429 if a clock moved', async () => {
+it('measures the pause after a 429 if a clock has moved', async () => {
   let now = 1_800_000_000_000
   const sandbox = await freshSandbox('solo', { realTime: () => now })
   const headers = { 'x-api-key': sandbox.keys.owner }
@@ -271,7 +271,7 @@ it('measures the pause after a 429 if a clock moved', async () => {
   expect((await sandbox.survive(retry(1000), { only, ...quiet })).results[0]?.survived).toBe(1)
 })
 
-it('accepts on a bad day only the error that is expected', async () => {
+it('on a bad day, only accepts the expected error', async () => {
   const { sandbox, send } = await openPoster()
   const run = async () => {
     const { status } = await send()
@@ -290,14 +290,14 @@ it('accepts on a bad day only the error that is expected', async () => {
   })
 })
 
-it('answers late, and lets a write be done once', async () => {
+it('answers late, and expects that a write is executed only once', async () => {
   const { sandbox, post } = await openPoster()
   const options = { only: ['late-answer'], lateMs: 3, ...quiet } as const
   const { results } = await sandbox.survive(() => post('late'), options)
   expect(results).toMatchObject([{ runs: 1, met: 1, survived: 1 }])
 })
 
-it('does not meet what the client never uses', async () => {
+it('does not count variations of what the client never uses', async () => {
   const { sandbox, send } = await openPoster()
   const only = ['lost-answer', 'late-answer', 'lapsed-session'] as const
   const { results } = await sandbox.survive(() => send(), { only, ...quiet })

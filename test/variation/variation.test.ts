@@ -66,7 +66,7 @@ it('varies nothing by default', async () => {
   expect((await get(varied, url)).text).not.toBe((await get(plain, url)).text)
 })
 
-it('varies in the same way for the same seed, and differently for another', async () => {
+it('varies in the same way for the same seed, and differently for another seed', async () => {
   const text = async (seed: number) => {
     const { sandbox, account } = await open(undefined, { variation: { seed, delayMs: 0 } })
     return (await get(sandbox, `/v1/${account}/posts?limit=5`)).text
@@ -145,7 +145,7 @@ it('uses unlisted values if the reference has no complete list', async () => {
   )
 })
 
-it('writes times in other forms of the same instants', async () => {
+it('writes times in other forms of the same time', async () => {
   const { sandbox, account } = await open(['time-forms'])
   const times = (body: Body) =>
     body.data.list.map(({ postedAt }: { postedAt: string }) => postedAt) as string[]
@@ -191,7 +191,7 @@ it('returns ids beyond 2^31, and accepts them', async () => {
   expect((await get(sandbox, `/v1/${account}/posts/${id}/stats`)).status).toBe(404)
 })
 
-it('shortens pages, and still returns every row once', async () => {
+it('shortens pages, and still returns each row once', async () => {
   const plain = await open(undefined)
   const { sandbox, account } = await open(['short-pages'])
   for (const list of ['posts', 'subscribers', 'chats', 'notifications']) {
@@ -217,7 +217,7 @@ it('shortens pages, and still returns every row once', async () => {
   expect(page === undefined || page.next_page === String(data.transactions.length)).toBe(true)
 })
 
-it('gives each list with two rows a second page', async () => {
+it('adds a second page to each list with two rows', async () => {
   const { sandbox, account } = await open(['short-pages'])
   const { account: same, sandbox: plain } = await open(undefined)
   const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
@@ -241,7 +241,7 @@ it('gives each list with two rows a second page', async () => {
     (await ask(from, 'POST', `/v1/fans/${fanId}/transactions`, transactions)).body
   expect((await read(plain)).data.transactions.length).toBeGreaterThan(1)
   expect((await read(sandbox))._pagination.next_page).toBeDefined()
-  // The look at the rows is not recorded, and costs nothing.
+  // Checking the rows is not recorded and costs nothing.
   const spent = sandbox.cost().credits
   await get(sandbox, `/v1/${account}/posts`)
   expect(sandbox.cost().credits).toBe(spent + 1)

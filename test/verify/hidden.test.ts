@@ -29,7 +29,10 @@ const asked = [
 const shipped = (await readOverlay()).routes as readonly Route[]
 const routes = shipped.filter(({ id }) => asked.includes(id))
 
-/** Visible positions in the answer of a route, each with its detectable changes. */
+/**
+ * Generates visible paths in the answer of a route, each with the changes that can be detected
+ * there.
+ */
 function placesOf(
   schema: Parameters<typeof expectedOf>[0],
   shape: Shape,
@@ -92,7 +95,8 @@ async function drawable() {
 }
 
 /**
- * Detectable limits: a page smaller than the list, and a rejected value that the sandbox lowers.
+ * Generates limits that can be detected: a page smaller than the list, and a rejected value that
+ * the sandbox lowers.
  */
 function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
   const limit = limitOf(route)
@@ -121,7 +125,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     })
     .chain((chosen) =>
       fc.tuple(
-        // Only positions that do not contain each other, because a change removes the positions
+        // Only paths that do not contain each other are used, because a change removes the paths
         // inside it.
         ...chosen
           .filter(
@@ -146,7 +150,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     )
 
 it(
-  'finds any hidden overlay and nothing else, and no difference under the overlay that it writes',
+  'finds any hidden overlay and nothing else, and no differences with the overlay that it writes',
   { timeout: 300_000 },
   async () => {
     const candidates = await drawable()

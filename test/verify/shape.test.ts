@@ -74,7 +74,7 @@ it('does not report a rename if two pairs are possible', () => {
   ])
 })
 
-it('reports fields that are sometimes missing, and fields that were not seen', () => {
+it('reports fields that are sometimes missing, and fields that did not occur', () => {
   const schema = z.array(z.object({ id: z.int(), note: z.string().optional(), text: z.string() }))
   expect(texts(schema, [{ id: 1, text: 'a' }, { id: 2 }])).toEqual([
     '$[*].text is sometimes missing',

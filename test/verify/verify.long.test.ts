@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { differences, openLive, verifyLive } from '../support/live.ts'
 
-it('finds no difference in an identical service, and sends only reads', async () => {
+it('finds no differences in an identical service, and only sends reads', async () => {
   const live = await openLive()
   const { results, requests, spent } = await verifyLive(live)
   expect(differences(results)).toEqual({})

@@ -28,7 +28,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** Routes of the hidden overlay, and the sources of their ids. */
+/** The routes of the hidden overlay, and those from which their ids are taken. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
 /** The POST routes that only read. */
@@ -38,7 +38,7 @@ const reading = [
   'POST /v1/fans/:fan_id/transactions/counts',
 ]
 
-it('finds no difference in an identical service', async () => {
+it('finds no differences in an identical service', async () => {
   const live = await openLive()
   const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
   const before = records()
@@ -72,7 +72,7 @@ it('finds exactly the differences, and none with the overlay that it writes', as
   expect(differences(second.results)).toEqual({})
 })
 
-it('writes no value of the service', async () => {
+it('writes no values of the service', async () => {
   const live = await openLive(hidden)
   const run = await verifyLive(live, { only })
   const written = [observed(run), toMarkdown(run.results, { title: 'Verified', about: '' })].join(
@@ -101,7 +101,7 @@ it('writes no value of the service', async () => {
   for (const key of Object.values(live.sandbox.keys)) expect(written).not.toContain(key)
 })
 
-it('reports fields that no answer showed as not seen, never as the same', async () => {
+it('reports fields that did not occur in any answer as not seen, never as the same', async () => {
   const live = await openLive()
   const { results } = await verifyLive(live, { glob: 'GET /v1/*/subscribers/restricted' })
   expect(results.find(({ id }) => id.endsWith('/restricted'))?.notSeen).toContain('$.list[*]')
@@ -121,7 +121,7 @@ it('stays within its credit limit, and continues from its report', async () => {
   )
 })
 
-it('requests every route before it tests maximum page sizes, which a later run continues', async () => {
+it('requests all routes before it tests maximum page sizes, which a later run continues', async () => {
   const live = await openLive({
     routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
   })
@@ -241,7 +241,7 @@ it('reports a lapsed session', async () => {
   ])
 })
 
-it('names values of an enumeration only on request', async () => {
+it('lists enumeration values only on request', async () => {
   const live = await openLive({
     routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
   })

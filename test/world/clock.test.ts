@@ -16,7 +16,7 @@ it.each(['', 'soon', '2 fortnights', '-1h', '1h-'])('rejects the duration %j', (
   expect(() => new WorldClock(start).advance(duration)).toThrow('it is not a duration')
 })
 
-it('rejects going back, and invalid instants', () => {
+it('rejects going back, and invalid times', () => {
   const clock = new WorldClock(start)
   expect(() => clock.set('2026-10-01T09:29:59Z')).toThrow('only moves forwards')
   expect(() => clock.set('tomorrow')).toThrow('it is not a valid time')
@@ -99,7 +99,7 @@ it.each([
   expect(() => clock.now()).toThrow(
     `Failed to read the time of the clock from the function: ${text}`,
   )
-  // A warning was logged. Now the clock is frozen.
+  // A warning has been logged. The clock is now frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
@@ -116,14 +116,14 @@ it('accepts a Date, epoch ms, and the real time', () => {
   expect(() => clock.set(new Date(Number.NaN))).toThrow('it is not a valid time')
 })
 
-/** Fake timers of @sinonjs/fake-timers, and their wrapper in Jest. */
+/** Creates fake timers like those of @sinonjs/fake-timers, and their wrapper in Jest. */
 function createTimers(now: number) {
   const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
   const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }
   return { sinon, jest }
 }
 
-it('sets the timers of vi to its time, once, and follows them', () => {
+it('sets the timers of vi to its time once, and then follows them', () => {
   vi.useFakeTimers()
   const clock = new WorldClock(start)
   clock.follow(vi)
@@ -189,13 +189,13 @@ it('rejects timers that are not installed', () => {
   expect(clock.mode).toBe('frozen')
 })
 
-it('gives an effect its own time, and later times after it', () => {
+it('runs an effect at its own time, and later effects at later times', () => {
   const clock = new WorldClock(start)
   clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
   expect(clock.now()).toBe(start)
 })
 
-it('ignores real time while it is paused for long work', () => {
+it('ignores real time while it is paused during a long operation', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const clock = new WorldClock(0, { mode: 'running', rate: 2 })
   vi.setSystemTime(Date.now() + 1000)

@@ -91,7 +91,7 @@ describe('A fault', () => {
     expect(() => JSON.parse(half)).toThrow(SyntaxError)
   })
 
-  it('cuts the connection midway: the status arrives, the body fails', async () => {
+  it('closes the connection midway, so that the status arrives but the body fails', async () => {
     const client = await openClient()
     addFault(client.sandbox, { drop: 'midway', times: 1 })
     const answer = await askPosts(client)
@@ -100,7 +100,7 @@ describe('A fault', () => {
     expect(await statuses(client, 1)).toEqual([200])
   })
 
-  it('follows a sequence in order, then ends', async () => {
+  it('follows a sequence in order, and then ends', async () => {
     const client = await openClient()
     addFault(client.sandbox, {
       sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }],
@@ -117,7 +117,7 @@ describe('A fault', () => {
     expect(await statuses(client, 3)).toEqual([500, 200, 200])
   })
 
-  it('applies at random, depending on the seed', async () => {
+  it('hits at random, depending on the seed', async () => {
     const run = async (seed: number) => {
       const client = await openClient('solo', { seed })
       addFault(client.sandbox, { status: 500, probability: 0.5 })
@@ -128,7 +128,7 @@ describe('A fault', () => {
     expect(await run(7)).toEqual(seen)
   })
 
-  it('chooses requests by role, query and body', async () => {
+  it('selects requests by role, query and body', async () => {
     const client = await openClient()
     addFault(client.sandbox, { status: 503, role: 'analyst' })
     addFault(client.sandbox, { status: 504, query: { limit: '5' } })

@@ -4,7 +4,7 @@ import { freshSandbox, openClient } from '../support/client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 describe('the journal', () => {
-  it('shows the headers, with the key masked to its role, and the sizes', async () => {
+  it('shows the headers, with the key replaced by its role, and the sizes', async () => {
     const { sandbox, post, account } = await openClient()
     const { body } = await post(
       `/v1/${account()}/vault/lists`,
@@ -56,7 +56,7 @@ describe('the journal', () => {
     )
   })
 
-  it('stores no key from a URL, nor from an answer that repeats the URL', async () => {
+  it('stores no keys from a URL, or from an answer that repeats the URL', async () => {
     const { sandbox, get, account } = await openClient()
     const owner = sandbox.keys.owner
     for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
@@ -75,7 +75,7 @@ describe('the journal', () => {
     expect(sandbox.requests[0]?.path).toBe(`/v1/${account()}/posts?query=sky_blue`)
   })
 
-  it('shows the fault that applied to a request, and the code of an error', async () => {
+  it('shows the fault that hit a request, and the code of an error', async () => {
     const { sandbox, get, account } = await openClient()
     const { id } = sandbox.faults.add({ status: 502, times: 1 })
     await get(`/v1/${account()}/posts`)
@@ -95,7 +95,7 @@ describe('the journal', () => {
   })
 })
 
-it('counts the bytes of a file that it does not keep', async () => {
+it('counts the bytes of a file that it does not store', async () => {
   const { sandbox, get, account } = await openClient()
   const { body } = await get(`/v1/${account()}/posts?media_type=photos&limit=1`)
   const file = await get(body.data.list[0].media[0].files.thumb.url, { key: null })
@@ -177,7 +177,7 @@ it('shows the headers of each request, even if they are shared', async () => {
   expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
 })
 
-it('shows the role name at the time of each request', async () => {
+it('shows the name of the role at the time of each request', async () => {
   const { sandbox, get, account } = await openClient()
   const key = sandbox.db.apiKeys.find({ role: 'owner' })!
   await get(`/v1/${account()}/posts`)

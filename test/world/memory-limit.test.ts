@@ -78,7 +78,7 @@ it.each([
   })
 })
 
-it('drops requests from journals beyond their share of the memory', async () => {
+it('drops requests from journals that exceed their share of the memory', async () => {
   const sandbox = createSandbox({
     baseUrl: 'https://api.example.test',
     scenario: small({ posts: 100 }),
@@ -112,7 +112,7 @@ it('counts the data of the worlds of a sandbox until they are closed', async () 
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 
-it('is reached if the process has grown beyond it, whatever the sandbox counts', () => {
+it('is reached if the process has grown beyond it, regardless of what the sandbox counts', () => {
   let grown = 0
   const memory = new MemoryLimit(16 * mebibyte, () => grown)
   expect([memory.isFull, memory.isCrowded]).toEqual([false, false])

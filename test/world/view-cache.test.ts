@@ -79,7 +79,7 @@ it('keeps a view that contains cached views while time passes', () => {
   expect(outer).toHaveBeenCalledTimes(1)
 })
 
-it('keeps a view until the instant that it compared with the clock', () => {
+it('keeps a view until the time that it compared with the clock', () => {
   const world = createPetWorld()
   const view = vi.fn(({ clock }: PetWorld) => clock.hasReached(start + 5_000))
   const show = () => [world.cached(view, subject), view.mock.calls.length]
@@ -92,7 +92,7 @@ it('keeps a view until the instant that it compared with the clock', () => {
   expect(show()).toEqual([true, 2])
 })
 
-it('keeps a view until the next step, or only for the same instant if it read the time', () => {
+it('keeps a view until the next step, or only for the same time if it read the clock', () => {
   const world = createPetWorld()
   const second = vi.fn(({ clock }: PetWorld) => clock.stepsSince(start, 1_000))
   const now = ({ clock }: PetWorld) => clock.now()
@@ -105,7 +105,7 @@ it('keeps a view until the next step, or only for the same instant if it read th
   expect(show()).toEqual([1, start + 1_000])
 })
 
-it('keeps a measure of the time until its next step', () => {
+it('keeps a function of the time until its next step', () => {
   const world = createPetWorld()
   const measure = (now: number) => Math.floor(((now - start) / 1_000) ** 2)
   const view = vi.fn(({ clock }: PetWorld) => measure(clock.nowFor(measure, start + 2_000)))

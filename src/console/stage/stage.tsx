@@ -15,8 +15,8 @@ import type { Told } from './people.ts'
 const maxHappenings = 6
 
 /**
- * The stage, which shows the story to an audience: the main figure with a plot, the latest actions and the
- * caption.
+ * The stage, which shows the story to an audience: the main figure with a plot, the latest actions
+ * and the caption.
  */
 export function Stage({ director, showHelp }: { director: Director; showHelp: () => void }) {
   useWakeLock()

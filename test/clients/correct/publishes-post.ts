@@ -1,4 +1,4 @@
-// Publishes a post once: if no answer comes, it looks for the post before it sends it again.
+// Publishes a post only once. If there is no answer, checks for the post before sending it again.
 import { openApi, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 

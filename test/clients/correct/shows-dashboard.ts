@@ -1,4 +1,4 @@
-// Reads the parts of a dashboard in parallel, and shows - for what is unknown.
+// Reads the parts of a dashboard in parallel, and shows - for unknown values.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

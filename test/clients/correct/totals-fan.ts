@@ -1,4 +1,4 @@
-// Adds up what the best fan spent, with fees and without refunds.
+// Adds up how much the best fan spent, including fees and excluding refunds.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

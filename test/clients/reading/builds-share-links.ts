@@ -1,4 +1,4 @@
-// Builds the address of a shared page from the id of the link.
+// Builds the URL of a public page from the id of the link.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

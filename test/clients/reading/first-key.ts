@@ -1,4 +1,4 @@
-// Takes the first key of an answer for the data.
+// Assumes that the first key of an answer contains the data.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Stores ids in 32 bits, and takes the 404 for that of a deleted post.
+// Stores ids in 32 bits, and treats the resulting 404 as a deleted post.
 import { openApi, RequestFailed } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

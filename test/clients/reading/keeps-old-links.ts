@@ -1,4 +1,4 @@
-// Opens the links of a list one after another, however long that takes.
+// Opens the links of a list one after another, however long this takes.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Reads pages until it has as many posts as the latest page counts.
+// Reads pages until it has as many posts as the counter on the latest page says.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

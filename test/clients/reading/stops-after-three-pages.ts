@@ -1,4 +1,4 @@
-// Reads at most three pages of a list, whatever follows.
+// Reads at most three pages of a list, even if there are more.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Takes a page with fewer rows than limit for the last one.
+// Treats a page with fewer rows than the limit as the last one.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

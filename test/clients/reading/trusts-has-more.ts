@@ -1,4 +1,4 @@
-// Stops reading the claimers of a link when hasMore is false, as it is on every first page.
+// Stops reading the claimers of a link if hasMore is false, which it is on each first page.
 import { openApi } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

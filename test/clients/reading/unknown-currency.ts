@@ -1,4 +1,4 @@
-// Knows only the currency that it has seen so far.
+// Only knows the currency that has occurred so far.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

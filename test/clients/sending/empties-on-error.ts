@@ -1,4 +1,4 @@
-// Takes a failed read for an empty list.
+// Treats a failed read as an empty list.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Computes offsets with another page size than it requests.
+// Computes offsets with a different page size than the requested one.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Does not look at the status of a write.
+// Ignores the status of a write.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Sends the API key to the signed address of an upload.
+// Sends the API key to the signed URL of an upload.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

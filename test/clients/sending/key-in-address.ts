@@ -1,4 +1,4 @@
-// Sends the key in the address of an export, without a header.
+// Sends the key in the URL of an export instead of a header.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Requests a path that the API does not have, and takes the 404 for an empty list.
+// Requests a path that the API does not have, and treats the 404 as an empty list.
 import { openApi, RequestFailed } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Gives up at the first failure.
+// Gives up after the first failure.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Requests the details of fans one by one, although one request returns many.
+// Requests the details of fans one by one, although a single request can return many.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

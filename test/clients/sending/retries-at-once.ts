@@ -1,4 +1,4 @@
-// Repeats a failed request at once, without a pause.
+// Repeats a failed request immediately, without a pause.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

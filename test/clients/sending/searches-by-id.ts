@@ -1,4 +1,4 @@
-// Searches chats by the id of a fan, although the search looks at names.
+// Searches chats by the id of a fan, although the search only considers names.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,28 +1,28 @@
 /** The calls that each generated client must support, with their values. */
 export interface Calls {
-  /** Returns `status` of the health of the service. */
+  /** Returns the `status` of the service's health. */
   health: () => Promise<string>
-  /** The ids of the connected accounts. */
+  /** Returns the ids of the connected accounts. */
   accounts: () => Promise<string[]>
-  /** A page of the feed. `before` is the `tailMarker` of the previous page. */
+  /** Returns a page of the feed. `before` is the `tailMarker` of the previous page. */
   posts: (page: {
     limit: number
     before?: string
   }) => Promise<{ ids: number[]; tailMarker: string }>
-  /** Publishes a post, and returns its id. */
+  /** Publishes a post and returns its id. */
   createPost: (text: string) => Promise<number>
-  /** The plain text of a post. */
+  /** Returns the plain text of a post. */
   postText: (id: number) => Promise<string>
   deletePost: (id: number) => Promise<boolean>
-  /** The last payment of a fan, dollars. Null if the amount is not known. */
+  /** Returns the last payments of a fan, dollars. Null if an amount is unknown. */
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
-  /** The total payments of a fan, dollars. */
+  /** Returns the total payments of a fan, dollars. */
   spent: (fan: number) => Promise<number>
-  /** The name of a user list. The id is a number, or the slug of a built-in list. */
+  /** Returns the name of a user list. The id is a number, or the slug of a built-in list. */
   listName: (list: number | 'fans') => Promise<string>
-  /** The error of reading a post. */
+  /** Returns the error for reading a post. */
   refusal: (id: number) => Promise<{ status: number; error: string }>
 }
 
-/** Opens a client on a server, with a key and for an account. */
+/** Opens a client for an account on a server, with a key. */
 export type Connect = (server: { url: string; key: string; account: number }) => Calls

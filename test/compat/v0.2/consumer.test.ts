@@ -6,7 +6,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-// Tests of a project that was written against version 0.2. Later versions must pass them unchanged:
+// Tests of a project that was written for version 0.2. Later versions must pass them unchanged, so
 // a change here is a breaking change.
 
 const baseUrl = 'https://api.example.test'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => server.close())
 
-/** Sends requests like a client, below the path of the account. */
+/** Sends requests like a client, relative to the path of the account. */
 function ask(path: string, { key = sandbox.keys.owner, ...init }: RequestInit & Key = {}) {
   return fetch(`${baseUrl}/v1/${accountId}${path}`, {
     ...init,
@@ -51,7 +51,7 @@ async function feed(query = ''): Promise<Feed['data']['list']> {
   return ((await response.json()) as Feed).data.list
 }
 
-describe('the API behind MSW', () => {
+describe('the API with MSW', () => {
   it('returns the records of the tables', async () => {
     const posts = await feed('?limit=3')
 
@@ -81,7 +81,7 @@ describe('the API behind MSW', () => {
     ])
   })
 
-  it('fails while a fault is active, then works again', async () => {
+  it('fails while a fault is active, and works again afterwards', async () => {
     sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, times: 2 })
 
     expect((await ask('/posts')).status).toBe(502)
@@ -179,7 +179,7 @@ describe('several worlds', () => {
 
 describe('a server', () => {
   it('can be started by a program and controlled over HTTP', async () => {
-    // MSW would reject the requests to it.
+    // MSW would reject the requests to the server.
     server.close()
     const served = await startServer({ port: 0, scenario: 'solo' })
     const remote = connect(served.url)

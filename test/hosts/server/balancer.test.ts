@@ -6,7 +6,7 @@ import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import type { Balancer } from '../../support/haproxy.ts'
 
-/** A balancer in front of replicas in this process. */
+/** Starts a load balancer in front of replicas in this process. */
 async function startReplicas(
   count: number,
 ): Promise<Balancer & { replicas: SandboxServer[]; key: string; account: number }> {
@@ -36,14 +36,14 @@ const json = (method: string, body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** Returns the numbers of the replicas that have a world. */
+/** Returns the numbers of the replicas that have a given world. */
 const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   replicas.flatMap(({ sandbox }, place) =>
     sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
   )
 
 describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
-  it('sends all requests for a world to the same replica, wherever the name is', async () => {
+  it('sends all requests for a world to the same replica, wherever the name is in the request', async () => {
     const { url, replicas, key, account } = await startReplicas(3)
     const home: number[] = []
     for (let number = 0; number < 6; number += 1) {
@@ -56,7 +56,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
         const text = await answer.text()
         return text.startsWith('{') ? JSON.parse(text) : text
       }
-      // The first request decides which replica has the world.
+      // The first request determines which replica has the world.
       const ways = [
         () => ask(`/v1/${account}/posts?limit=1`, { headers: keyed }),
         () => ask('/v1/tags?world=elsewhere', { headers: { 'x-api-key': `${key}~${name}` } }),
@@ -103,7 +103,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
 
   it('sends an encoded path of the control plane to the replica of its world', async () => {
     const { url, direct } = await startReplicas(3)
-    /** Counts the requests of each replica, without health checks. */
+    /** Counts the requests to each replica, without health checks. */
     const countRequests = async () => {
       const [head = '', ...rows] = (await direct('show stat')).split('\n')
       const place = head.split(',').indexOf('stot')
@@ -121,7 +121,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     }
   })
 
-  it('creates and removes a world by its name on its replica, and requires a name', async () => {
+  it('creates and removes a world by name on its replica, and requires a name', async () => {
     const { url, replicas } = await startReplicas(2)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       expect((await fetch(`${url}/_sandbox/worlds`, json('POST', { name }))).status).toBe(200)
@@ -137,7 +137,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
     ])
   })
 
-  it('sends requests without a world to one replica, and passes its faults through unchanged', async () => {
+  it('sends requests without a world to one replica, and passes its faults on unchanged', async () => {
     const { url, replicas, key } = await startReplicas(3)
     for (let count = 0; count < 6; count += 1) await fetch(`${url}/v1/tags`, bearer(key))
     const asked = replicas.map(

@@ -5,7 +5,7 @@ import { serve } from '../../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
-/** Opens a connection, sends a text, and collects the answer. */
+/** Opens a connection, sends text, and collects the answer. */
 async function open(
   url: string,
   text: string,
@@ -41,8 +41,8 @@ async function serveSlowly(delayMs: number) {
 }
 
 /**
- * Disables the limit of five seconds for running requests, so the test fails if anything waits for
- * them.
+ * Removes the limit of five seconds for running requests, so that the test fails if anything waits
+ * for them.
  */
 function withoutGrace(): void {
   const { setTimeout: set } = globalThis
@@ -50,7 +50,7 @@ function withoutGrace(): void {
     ms === 5_000 ? set(() => {}, 1_000_000).unref() : set(job, ms)) as typeof setTimeout)
 }
 
-it('answers running requests, and announces that the connection closes', async () => {
+it('answers running requests, and announces that the connection will be closed', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()

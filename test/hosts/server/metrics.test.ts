@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 
-it('reports its counters to Prometheus, behind the control token', async () => {
+it('provides its metrics for Prometheus, protected by the control token', async () => {
   await using server = await startServer({
     port: 0,
     scenario: 'solo',
@@ -48,7 +48,7 @@ it('reports its counters to Prometheus, behind the control token', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
 })
 
-it('has no metrics by default, and explains how to turn them on', async () => {
+it('has no metrics by default, and explains how to enable them', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   const answer = await fetch(`${server.url}/_sandbox/metrics`)
   expect([answer.status, await answer.json()]).toEqual([

@@ -26,7 +26,7 @@ it('reports immediately that it is running, but not ready', async () => {
   expect((await fetch(`${port.url}/health`, { method: 'HEAD' })).status).toBe(200)
 })
 
-it('queues all other requests until the data are ready', async () => {
+it('queues all other requests until the data is ready', async () => {
   const { port, get } = await open()
   const asked = ['/health?ready', '/v1/accounts', '/healthy'].map(async (path) => get(path))
   await get('/health')
@@ -69,7 +69,7 @@ it('closes gracefully while requests wait', async () => {
   expect(await asked).toEqual({ status: 200, body: {} })
 })
 
-it('runs the requests of one connection in order', async () => {
+it('handles the requests on a connection in order', async () => {
   const { url } = await serve('--scenario', 'solo')
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
   expect(await sendRaw(url, pipelined(accounts[0].id, `Bearer ${keys[0].key}`))).toMatch(
@@ -77,7 +77,7 @@ it('runs the requests of one connection in order', async () => {
   )
 })
 
-it('runs no request of a connection that it rejected for lack of memory', async () => {
+it('does not handle requests on a connection that it rejected for lack of memory', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
   const { sandbox, url } = server
   const [post] = sandbox.db.posts.all()
@@ -110,7 +110,7 @@ it('rejects a long answer while others use up their share of the memory limit', 
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdAnswer(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
-  // After the client reads the first answer, another one fits again.
+  // After the client has read the first answer, there is room for another one.
   await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
 })
 

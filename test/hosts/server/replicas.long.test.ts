@@ -10,7 +10,7 @@ const batchSize = 30
 /** Maximum downtime of the worlds of a killed replica, ms. */
 const maxAwayMs = 2_000
 
-/** Replicas of the command with the same data, in separate processes behind HAProxy. */
+/** Starts replicas of the command with the same data, in separate processes behind HAProxy. */
 async function startReplicas(count: number, flags: (place: number) => string[] = () => []) {
   const port = await findFreePort()
   const ports = await Promise.all(Array.from({ length: count }, findFreePort))
@@ -47,7 +47,10 @@ type Replicas = Awaited<ReturnType<typeof startReplicas>>
 const worldsAt = async (address: string): Promise<string[]> =>
   (await (await fetch(`${address}/_sandbox/worlds`)).json()).map(({ id }: { id: string }) => id)
 
-/** Adds a list of that name to a world, and reads all lists. Fails on an answer other than 2xx. */
+/**
+ * Adds a list with a given name to a world, and reads all lists. Fails on any answer other than
+ * 2xx.
+ */
 async function writeAndRead(
   { url, key, account }: Replicas,
   world: string,
@@ -88,7 +91,7 @@ async function writeAndReadAll(
 }
 
 describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
-  it('serve 300 worlds; if a replica is killed, only its worlds move, and all others are unaffected', async () => {
+  it('serve 300 worlds; if a replica is killed, only its worlds move, and all others are not affected', async () => {
     const team = await startReplicas(3)
     const digests = await Promise.all(
       [0, 1, 2].map(
@@ -107,7 +110,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
 
     const [, killed = []] = before
     const others = worlds.filter((world) => !killed.includes(world))
-    // Clients of other worlds write and read all the time, before and after the kill.
+    // Clients of other worlds write and read continuously, before and after the kill.
     const lost: unknown[] = []
     const over = new AbortController()
     let count = 0
@@ -122,7 +125,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
       killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')),
     )
     const awayMs = performance.now() - start
-    // The worlds start again from the seed, on other replicas.
+    // The worlds start again with seeded data, on other replicas.
     expect(
       lists.every(
         (names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')),
@@ -145,7 +148,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     )
   })
 
-  it('lose no request when a replica is drained with the command in docs/scale.md', async () => {
+  it('lose no requests when a replica is drained with the command in docs/scale.md', async () => {
     const team = await startReplicas(2)
     const names = worlds.slice(0, 40)
     await Promise.all(names.map((world) => writeAndRead(team, world, 'first')))

@@ -44,7 +44,7 @@ it('stops at the end of a block', async () => {
   await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
 })
 
-it('shows the same digest on each server with the same options', async () => {
+it('reports the same digest on each server with the same options', async () => {
   const digestOf = async (options: object) => {
     await using server = await startServer({ port: 0, scenario: 'empty', ...options })
     const health = async () => (await fetch(`${server.url}/health`)).json()
@@ -66,7 +66,7 @@ it('shows the same digest on each server with the same options', async () => {
     expect(await digestOf(other)).not.toBe(digest)
 })
 
-it('keeps health checks of a load balancer out of the journals', async () => {
+it('does not add health checks of a load balancer to the journals', async () => {
   await using server = await startServer({ port: 0, scenario: 'empty' })
   expect([
     await statusOf(`${server.url}/health?ready`),
@@ -118,7 +118,7 @@ it('reports that a port is taken', async () => {
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
 
-it('warns about guessable keys if the network can reach the server', async () => {
+it('warns about guessable keys if the server can be reached from the network', async () => {
   const log: string[] = []
   const open = {
     port: 0,

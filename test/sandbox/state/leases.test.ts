@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Two servers that share a store, with one clock that the test moves. */
+/** Opens two servers that share a store and a clock. The test moves the clock. */
 function openServers() {
   const time = { now: 1_000_000 }
   const owners = createMemoryLeases(() => time.now)
@@ -46,21 +46,21 @@ function openServers() {
         await vi.advanceTimersByTimeAsync(50)
       }
     },
-    /** Time passes, but no timer runs, as in a process that is paused. */
+    /** Advances time without running timers, as in a paused process. */
     pause(ms: number) {
       time.now += ms
     },
   }
 }
 
-it('takes a world once for all requests that come at the same time', async () => {
+it('takes a world only once for all requests that arrive at the same time', async () => {
   const { first } = openServers()
   await Promise.all([first.leases.own('_a'), first.leases.own('_a')])
   expect(first.events).toEqual(['took _a, not stored'])
   expect(first.leases.count).toBe(1)
 })
 
-it('hands a world over within a second, after the request under way', async () => {
+it('hands a world over within a second, after the running request', async () => {
   const { first, second, pass } = openServers()
   const use = await first.leases.own('_a')
   const taken = second.leases.own('_a')
@@ -87,7 +87,7 @@ it('does not hand over a world that is being restored for a request', async () =
   ;(await taken).check()
 })
 
-it('does not wait for longer than a second for a slow request, which is then refused', async () => {
+it('does not wait longer than a second for a slow request, which is then rejected', async () => {
   const { first, second, pass } = openServers()
   const use = await first.leases.own('_a')
   const taken = second.leases.own('_a')
@@ -96,7 +96,7 @@ it('does not wait for longer than a second for a slow request, which is then ref
   expect(() => use.check()).toThrow('the world a: another server took it')
 })
 
-it('keeps a world that could not be saved, and refuses the requests that were under way', async () => {
+it('keeps a world that could not be saved, and rejects the requests that were running', async () => {
   const { first, second, owners, pass } = openServers()
   const use = await first.leases.own('_a')
   owners.failure = new Error('Redis cannot be reached')
@@ -109,7 +109,7 @@ it('keeps a world that could not be saved, and refuses the requests that were un
   expect(first.leases.has('_a')).toBe(true)
 })
 
-it('takes the world of a server that died within 12 s', async () => {
+it('takes over the world of a server that died within 12 s', async () => {
   const { first, second, pass } = openServers()
   await first.leases.own('_a')
   first.leases.close()
@@ -129,7 +129,7 @@ it('gives up after 12 s, and names the owner', async () => {
   await taken
 })
 
-it('counts the age of a lease from when its renewal was sent, and refuses answers after 7 s', async () => {
+it('measures the age of a lease from when its renewal was sent, and rejects answers after 7 s', async () => {
   const { first, owners, pass } = openServers()
   const use = await first.leases.own('_a')
   await pass(60_000)
@@ -142,14 +142,14 @@ it('counts the age of a lease from when its renewal was sent, and refuses answer
   await expect(first.leases.own('_a')).rejects.toThrow('It is kept here until')
   finish()
   await pass(0)
-  // The reply says only that the lease was renewed when the request was sent.
+  // The reply only confirms that the lease was renewed when the request was sent.
   expect(() => use.check()).toThrow('has not reached the store')
   await pass(3_000)
   use.check()
   expect(first.events).toEqual(['took _a, not stored'])
 })
 
-it('renews the lease of a paused server if no other one took the world, and loses it otherwise', async () => {
+it('renews the lease of a paused server if no other server has taken the world, and otherwise loses it', async () => {
   const { first, second, pass, pause } = openServers()
   const uses = await Promise.all([first.leases.own('_a'), first.leases.own('_b')])
   pause(15_000)
@@ -162,7 +162,7 @@ it('renews the lease of a paused server if no other one took the world, and lose
   expect(first.leases.count).toBe(1)
 })
 
-it('releases a world that left memory and that no request uses', async () => {
+it('releases a world that was removed from memory and that no request uses', async () => {
   const { first, owners, pass } = openServers()
   const use = await first.leases.own('_a')
   first.used.delete('_a')
@@ -174,7 +174,7 @@ it('releases a world that left memory and that no request uses', async () => {
   expect(first.leases.count).toBe(0)
 })
 
-it('takes a world at the start only if no other server has it', async () => {
+it('takes a world at startup only if no other server has it', async () => {
   const { first, second } = openServers()
   expect(await first.leases.takeFree('main')).toBe(true)
   expect(await second.leases.takeFree('main')).toBe(false)

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A served sandbox with a store whose speed the test sets. */
+/** Opens a served sandbox with a store whose speed the test controls. */
 async function openSaved({
   worldTtlMs,
   isShared = false,
@@ -62,7 +62,9 @@ async function openSaved({
     saver,
     served,
     sandbox,
-    /** Advances time, with or without the checks for changes, which are late on a busy machine. */
+    /**
+     * Advances time. With `areLooksLate`, the checks for changes do not run, as on a busy machine.
+     */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
       if (!areLooksLate) vi.advanceTimersByTime(ms)
@@ -84,7 +86,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Returns what a promise resolves with, or `waiting`. */
+/** Returns the result of a promise, or `waiting`. */
 async function stateOf<Result>(promise: Promise<Result>): Promise<Result | 'waiting'> {
   let state: Result | 'waiting' = 'waiting'
   void promise.then((result) => {
@@ -117,7 +119,7 @@ it('delays writes while a save takes too long, and answers them after the save',
   expect(await stateOf(late)).toBe(200)
 })
 
-it('delays writes if the process was too busy to look for changes', async () => {
+it('delays writes if the process was too busy to check for changes', async () => {
   const { write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -127,7 +129,7 @@ it('delays writes if the process was too busy to look for changes', async () => 
   expect(await stateOf(late)).toBe(200)
 })
 
-it('delays the answer of a write if the store fell behind after the write began', async () => {
+it('delays the answer of a write if saving fell behind after the write began', async () => {
   const { saver, time, pass } = await openSaved()
   await saver.admit('main')
   const acknowledge = await saver.admit('main')
@@ -138,12 +140,12 @@ it('delays the answer of a write if the store fell behind after the write began'
   expect(await stateOf(answered)).toBeUndefined()
 })
 
-it('saves a write within the bound of its answer if an earlier save began before the write was done', async () => {
+it('saves a write within the limit of its answer if an earlier save began before the write was done', async () => {
   const { store, saver, time, pass, write } = await openSaved()
   const acknowledge = await saver.admit('main')
   const finish = store.holdSaves()
   await pass(150)
-  // The running save does not include it.
+  // The running save does not include this write.
   await acknowledge()
   finish()
   await settle()
@@ -191,7 +193,7 @@ it('keeps a world in memory while a write to it waits', async () => {
   expect(await stateOf(waiting)).toBe(200)
 })
 
-it('saves the time of a running clock when it is closed, also if nothing else changed', async () => {
+it('saves the time of a running clock when it is closed, even if nothing else has changed', async () => {
   const { saver, store, sandbox } = await openSaved()
   const savedTime = () => Date.parse(JSON.parse(store.textOf('main')).now)
   sandbox.clock.run(1_000)
@@ -202,7 +204,7 @@ it('saves the time of a running clock when it is closed, also if nothing else ch
   expect(savedTime()).toBeGreaterThanOrEqual(now)
 })
 
-it('answers a write that waits for a world which is deleted', async () => {
+it('answers a write that waits for a world that is deleted', async () => {
   const { saver, write, pass } = await openSaved()
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -233,7 +235,7 @@ it('does not delay writes while the store fails, and saves them when it works ag
   expect(store.textOf('main')).toContain('"second"')
 })
 
-it('delays writes while a shared store fails, and refuses them after 7 s', async () => {
+it('delays writes while a shared store fails, and rejects them after 7 s', async () => {
   const { store, write, pass } = await openSaved({ isShared: true })
   store.failure = new Error('Redis cannot be reached')
   expect(await write('first', 'a')).toBe(200)
@@ -249,7 +251,7 @@ it('delays writes while a shared store fails, and refuses them after 7 s', async
   expect(store.textOf('_a')).toContain('"third"')
 })
 
-it('answers 503 to a write that waits while another server takes its world', async () => {
+it('answers a waiting write with 503 if another server takes its world', async () => {
   const { saver, write, pass } = await openSaved({ isShared: true })
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -268,7 +270,7 @@ it('saves a world before a long operation', async () => {
   })
 })
 
-it('stores the base of a loaded scenario, and of a restored snapshot, before the call answers', async () => {
+it('stores the base of a loaded scenario or a restored snapshot before the call answers', async () => {
   const { store, saver, served, write } = await openSaved()
   const { sandbox } = served
   expect(await write('first')).toBe(200)
@@ -288,14 +290,14 @@ async function basesIn(store: MemoryStore): Promise<number> {
   return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
 }
 
-/** The first line of the stored base of the saved main world. */
+/** Returns the first line of the stored base of the saved main world. */
 function baseOf(store: MemoryStore): object {
   const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
   const [head = ''] = store.textOf(`base-${baseKey(present.base)}`).split('\n')
   return JSON.parse(head) as object
 }
 
-it('tells the store once a minute which worlds were used, and when it closes', async () => {
+it('reports the used worlds to the store once a minute and when it is closed', async () => {
   const { store, write, read, pass, saver } = await openSaved({ worldTtlMs: 3_600_000 })
   await write('first', 'a')
   await write('first', 'b')
