@@ -3,12 +3,12 @@
 //   npm run measure-core                prints the table
 //   npm run measure-core -- --calls     also prints the functions that each call runs
 //
-// The figures of a call are the named functions under src that ran in it, and their files, according
-// to the precise coverage of V8. A function is identified by its file and its first character.
-// Callbacks without a name, the top levels of modules and the helpers of esbuild (`__name`) do not
-// count. The request goes through `sandbox.fetch`, fifty times to warm up and once more. Tips run
-// different functions, depending on random values, so the figure for a tip combines twenty tips.
-// The optimiser is off, because coverage does not contain inlined functions.
+// The figures of a call are the named functions under src that ran in it, and their files,
+// according to the precise coverage of V8. A function is identified by its file and its first
+// character. Callbacks without a name, the top levels of modules and the helpers of esbuild
+// (`__name`) do not count. The request goes through `sandbox.fetch`, fifty times to warm up and
+// once more. Tips run different functions, depending on random values, so the figure for a tip
+// combines twenty tips. The optimiser is off, because coverage does not contain inlined functions.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'

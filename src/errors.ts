@@ -67,7 +67,8 @@ export function trimStackToCaller(error: unknown, method: (...args: never[]) => 
 }
 
 /**
- * Runs the body of a method so that its errors point to the caller of the method (see `trimStackToCaller`).
+ * Runs the body of a method so that its errors point to the caller of the method (see
+ * `trimStackToCaller`).
  */
 export function runWithTrimmedStack<Result>(
   method: (...args: never[]) => unknown,
@@ -81,7 +82,8 @@ export function runWithTrimmedStack<Result>(
 }
 
 /**
- * Like `runWithTrimmedStack`, for an asynchronous body, which may fail after the caller has left the stack.
+ * Like `runWithTrimmedStack`, for an asynchronous body, which may fail after the caller has left
+ * the stack.
  */
 export async function runWithTrimmedStackAsync<Result>(
   method: (...args: never[]) => unknown,

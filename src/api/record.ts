@@ -29,7 +29,9 @@ export interface Outcome {
 
 /** The journal, the recorder and the log of requests. */
 export interface RecordOptions extends Arrival {
-  /** Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself. */
+  /**
+   * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
+   */
   log: Log
 }
 

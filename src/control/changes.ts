@@ -18,7 +18,9 @@ import type { NamedSnapshots } from './snapshots.ts'
 type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** Added or removed records. `by[0]` is the request or action that added or removed `records[0]`. */
+/**
+ * Added or removed records. `by[0]` is the request or action that added or removed `records[0]`.
+ */
 interface ListedRecords {
   total: number
   records: object[]

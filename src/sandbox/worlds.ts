@@ -218,8 +218,8 @@ export class Worlds<Member extends WorldMember> {
 
   /**
    * Creates a world. The default name is the next free one of `w1`, `w2`, …. `copy` creates it as a
-   * copy of another world. @throws {SandboxError} if the name is taken. @throws {QueueFullError} if the
-   * limit is reached.
+   * copy of another world. @throws {SandboxError} if the name is taken. @throws {QueueFullError} if
+   * the limit is reached.
    */
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)

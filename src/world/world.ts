@@ -63,7 +63,9 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined
-  /** The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded. */
+  /**
+   * The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded.
+   */
   texts: object | undefined
   readonly #tables: readonly AnyTable[]
   readonly #changes: Changes

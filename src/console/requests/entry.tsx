@@ -139,7 +139,9 @@ function EntryBody({
   )
 }
 
-/** The parameters that had no effect, if no finding says so: only requests of clients are audited. */
+/**
+ * The parameters that had no effect, if no finding says so: only requests of clients are audited.
+ */
 function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   if (entry.ignored.length === 0 || findings.some(({ rule }) => rule === 'ignored-parameter'))
     return null
