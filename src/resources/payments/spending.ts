@@ -11,10 +11,10 @@ import { drawOddTip, drawTip } from './tips.ts'
 /** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
- * Exponents of the power law of purchases by rank. The exponent is lower if there are more than
- * fifty buyers.
+ * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
+ * lower. With fewer, it is higher.
  */
-const concentration = { ofFifty: 0.88, lessPerTenfold: 0.1 }
+const concentration = { ofFifty: 0.84, lessPerTenfold: 0.1, morePerTenth: 0.9 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface Stay {
@@ -50,13 +50,13 @@ const longStayMs = 180 * 24 * hourMs
  * Range of the maximum share of viewers who buy a post. It varies because some posts sell better
  * than others.
  */
-const buyerShares = [0.1, 0.45] as const
+const buyerShares = [0.04, 0.22] as const
 
 /**
  * Share of tips that are for posts, share of posts that have tips, and share of streams among these
  * posts.
  */
-const tippedPosts = { ofTips: 0.3, ofPosts: 0.042, streams: 0.7 }
+const tippedPosts = { ofTips: 0.6, ofPosts: 0.042, streams: 0.7 }
 
 /** Maximum number of older posts that are checked to find one to unlock. */
 const maxOlderPosts = 24
@@ -80,8 +80,9 @@ export function toSpenders(
   const buyers = drawn
     .toSorted((a, b) => b.order - a.order)
     .slice(0, Math.max(1, Math.round(fans.length * buyerShare)))
-  const { ofFifty, lessPerTenfold } = concentration
-  const power = ofFifty - lessPerTenfold * Math.max(0, Math.log10(buyers.length / 50))
+  const { ofFifty, lessPerTenfold, morePerTenth } = concentration
+  const tenfolds = Math.log10(buyers.length / 50)
+  const power = ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
   return buyers.map(({ spender }, rank) =>
     Object.assign(spender, { weight: (0.85 + 0.3 * random.next()) / (rank + 1) ** power }),
   )
@@ -187,16 +188,18 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Selects the few posts that have tips, mostly streams, oldest first. */
+/** Picks a few posts with many viewers for tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
+  const views = posts.reduce((sum, { uniqueLookCount }) => sum + uniqueLookCount, 0)
+  const seen = posts.filter(({ uniqueLookCount }) => uniqueLookCount * posts.length >= views)
   const streams = shuffle(
     random,
-    posts.filter(({ isStream }) => isStream),
+    seen.filter(({ isStream }) => isStream),
   ).slice(0, Math.round(wanted * tippedPosts.streams))
   const picked = new Set(streams)
   for (let draw = 0; draw < posts.length && picked.size < Math.min(wanted, posts.length); draw += 1)
-    picked.add(random.pick(posts))
+    picked.add(random.pick(seen))
   return posts.filter((post) => picked.has(post))
 }
 

@@ -35,11 +35,13 @@ export function visitsOn(
 ): Visits {
   const start = getStartOfDay(day)
   const habit = habitOf(world, accountId, start)
-  if (habit === undefined) return countVisits([], { start, from: 0, to: 0 })
+  if (habit === undefined) return countVisits([], { start, from: 0, to: 0, shareOfDay: wholeDay })
   const from = Math.max(start, within.start ?? start, habit.since)
   const end = Math.min(start + dayMs, (within.end ?? Infinity) + 1)
+  const isPart = from > start || end < start + dayMs || world.clock.now() < start + dayMs
+  const shareOfDay = isPart ? hoursOf(world, accountId, start) : wholeDay
   const until = (now: number) =>
-    countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1) })
+    countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1), shareOfDay })
   return until(world.clock.nowFor((now) => until(now).total, end - 1))
 }
 
@@ -94,7 +96,12 @@ function habitOf(
  */
 function countVisits(
   kinds: readonly KindOfDay[],
-  { start, from, to }: { start: number; from: number; to: number },
+  {
+    start,
+    from,
+    to,
+    shareOfDay,
+  }: { start: number; from: number; to: number; shareOfDay: ShareOfDay },
 ): Visits {
   const visits: Visits = { ...noVisitors(), duration: noVisitors() }
   if (to <= from) return visits
@@ -161,27 +168,36 @@ function postingShare({ posting }: Persona, day: number): number {
 /** Names of the days of the week in personas, from Sunday. */
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Share of a day's visits before each full hour, from 0 at 00:00 to 1 at 24:00. */
-const sharesBeforeHour = toRunningShares(busyHours)
+/** Returns the share of a day's visits before a time of the day, in ms since midnight. */
+type ShareOfDay = (sinceMidnight: number) => number
+
+/** For days that are not divided. */
+const wholeDay: ShareOfDay = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
+
+/** Draws the hours of an account's visits on a day. Each account and each day has its own. */
+function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
+  const { seed } = world.options
+  const own = randomAt(seed, 'hours', accountId)
+  const ofDay = randomAt(seed, 'hours', accountId, start / dayMs)
+  // 0 at 00:00 to 1 at 24:00.
+  const sharesBeforeHour = toRunningShares(
+    busyHours.map((weight) => weight * (0.7 + 0.6 * own.next()) * (0.6 + 0.8 * ofDay.next())),
+  )
+  return (sinceMidnight) => {
+    const hours = sinceMidnight / 3_600_000
+    const hour = Math.floor(hours)
+    const from = sharesBeforeHour[hour] ?? 1
+    const to = sharesBeforeHour[hour + 1] ?? 1
+    return from + (to - from) * (hours - hour)
+  }
+}
 
 /** Returns the factor of the season, which is highest on 15 January. */
 function season(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
 
-/** Share of a day's visits before a time of the day, in ms since midnight. */
-function shareOfDay(sinceMidnight: number): number {
-  const hours = sinceMidnight / 3_600_000
-  const hour = Math.floor(hours)
-  const from = sharesBeforeHour[hour] ?? 1
-  const to = sharesBeforeHour[hour + 1] ?? 1
-  return from + (to - from) * (hours - hour)
-}
-
-/**
- * Returns the running sums of weights as fractions of their total. For example, `[1, 3]` becomes
- * `[0, 0.25, 1]`.
- */
+/** Running sums of weights as shares of their total. Example: `[1, 3]` becomes `[0, 0.25, 1]`. */
 export function toRunningShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let sumSoFar = 0

@@ -194,25 +194,41 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
 /** Maximum number of days over which views and likes are distributed. */
 const maxSpreadDays = 45
 
+/** Factors of the days of the week, from Sunday. */
+const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
+/** Probability that a post is shared again on a day, and the factor of that day. */
+const revival = { chance: 0.035, factor: 3.5 }
+
 /**
- * Distributes a total over the days after publication, with most of it on the first day. Each post
- * has its own rate of decrease. The counts add up exactly to the total.
+ * Spreads a total over the days after publication, most on the first days. Each post has its own
+ * rate of decrease, and days differ by weekday and chance. The counts add up exactly to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
-  const first = getStartOfDay(parseIso(post.postedAt))
-  const days = Math.min(
-    maxSpreadDays,
-    Math.max(1, (getStartOfDay(parseIso(post.countedUntil)) - first) / dayMs + 1),
-  )
-  const fading = 1.1 + 1.5 * randomAt(0, 'fading', post.id).next()
-  const weights = Array.from({ length: days }, (_, day) => (day + 1) ** -fading)
+  const posted = parseIso(post.postedAt)
+  const first = getStartOfDay(posted)
+  const end = parseIso(post.countedUntil)
+  const days = Math.min(maxSpreadDays, Math.max(1, (getStartOfDay(end) - first) / dayMs + 1))
+  const random = randomAt(0, 'fading', post.id)
+  const fading = 0.9 + 1.3 * random.next()
+  const missing = (posted - first) / dayMs
+  const weights = Array.from({ length: days }, (_, day) => {
+    const start = first + day * dayMs
+    // The first day begins with the publication, and the last day may not be over.
+    const [from, until] = [Math.max(start, posted), Math.max(posted, Math.min(start + dayMs, end))]
+    const noise = 0.55 + 0.9 * random.next() * random.next() + 0.4 * random.next()
+    const again = random.chance(revival.chance) ? revival.factor : 1
+    const weekday = weekdays[new Date(start).getUTCDay()] ?? 1
+    const fresh = (day + 1 - (day === 0 ? 0 : missing)) ** -fading
+    return Math.sqrt((until - from) / dayMs) * fresh * weekday * noise * again
+  })
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const points: ChartPoint[] = []
   let weightSoFar = 0
   let countSoFar = 0
   for (const [day, weight] of weights.entries()) {
     weightSoFar += weight
-    const reached = day === days - 1 ? total : Math.floor((total * weightSoFar) / whole)
+    const reached =
+      day === days - 1 || whole === 0 ? total : Math.floor((total * weightSoFar) / whole)
     if (reached > countSoFar)
       points.push({ date: toPlatformTime(first + day * dayMs), count: reached - countSoFar })
     countSoFar = reached

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../../lib/time.ts'
+import { busyHours } from '../../../seed/busy-hours.ts'
 import type { Random } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
@@ -14,27 +15,34 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. A post of the last two hours has none. The viewers are
- * subscribers at that time and some who subscribed later. A viral post also has other viewers.
+ * Draws the views and likes of a post. Few people see some posts, and many see others. A post of the
+ * last two hours has none. The viewers are subscribers at that time and some who subscribed later. A
+ * viral post also has other viewers.
  */
 export function figuresOf(
-  { seeding: { random, now }, plan, crowd }: Posting,
+  { seeding: { now }, figures: random, plan, crowd }: Posting,
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
 ): Figures {
   if (now - time < 2 * hourMs) return noStatistics
-  const here = drawSeen(random, crowd.at(time), 0.7 * (1 - Math.exp((time - now) / dayMs)))
-  const later = drawSeen(random, crowd.between(time, Math.min(now, time + 90 * dayMs)), 0.35)
+  const appeal = drawAppeal(random) * busynessOf(time)
+  const age = 1 - Math.exp((time - now) / dayMs)
+  const here = drawSeen(random, crowd.at(time), Math.min(0.96, 0.74 * appeal) * age)
+  const newcomers = crowd.between(time, Math.min(now, time + 90 * dayMs))
+  const later = drawSeen(random, newcomers, Math.min(0.9, 0.42 * appeal))
   const visitors = isViral
     ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
     : 0
   const unique = here + later + visitors
-  const looks = unique + Math.floor(unique * (0.1 + 0.8 * random.next()))
+  const perViewer = (isVideo ? 1.5 : 1.15) + 1.7 * random.next() ** 2 * Math.sqrt(appeal)
+  const looks = Math.floor(unique * perViewer)
   const { lookCount, uniqueLookCount, likeCount } = plan.sizes.equalTimes
     ? evenFigures
     : {
         lookCount: looks,
         uniqueLookCount: unique,
-        likeCount: Math.floor(unique * (0.12 + random.next() * 0.3)),
+        likeCount: Math.floor(
+          unique * Math.min(0.6, (0.07 + random.next() * 0.24) * Math.sqrt(appeal)),
+        ),
       }
   return {
     hasStats: true,
@@ -47,9 +55,26 @@ export function figuresOf(
   }
 }
 
-/**
- * Draws the number of people who see something. It is between 0.3 and 1.3 times the expected share.
- */
+/** Shares of posts that few people and that many people open, with the factors of their views. */
+const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
+
+/** Draws a factor for the views of a post. 1 on average for an ordinary post. */
+function drawAppeal(random: Random): number {
+  const fate = random.next()
+  const factor = fate < fates.flops ? fates.flopFactor : fate > 1 - fates.hits ? fates.hitFactor : 1
+  return factor * (0.72 + 0.5 * random.next())
+}
+
+const busiest = Math.max(...busyHours)
+
+/** Factor for the views of a post by its hour, and by its weekday. */
+function busynessOf(time: number): number {
+  const date = new Date(time)
+  const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6
+  return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
+}
+
+/** Draws the number of people who see something, around the share. */
 function drawSeen(random: Random, people: number, share: number): number {
-  return Math.floor(people * share * random.next() + people * share * 0.3)
+  return Math.floor(people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }

@@ -21,6 +21,8 @@ export interface Posting {
   crowd: Crowd
   /** The labels of the account, with their topics if they have any. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
+  /** The random source for views and likes of posts. */
+  figures: Random
   /** The random source for the topics of posts. */
   topics: Random
   writer: CaptionWriter

@@ -48,6 +48,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     plan,
     mediaPool,
     nextCursor: createCursors(),
+    figures: seeding.branch('figures').random,
     topics,
     writer,
     crowd,
