@@ -19,9 +19,7 @@ each('finds no persona %s', async (name) => {
       'own.yaml',
     ),
   })
-  await expect(sandbox.ready).rejects.toThrow(
-    `persona ${name}): there is no persona with that name`,
-  )
+  await expect(sandbox.ready).rejects.toThrow(`persona ${name}): this persona does not exist`)
 })
 
 each('finds no environment variable %s', async (name) => {

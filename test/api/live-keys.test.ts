@@ -24,7 +24,7 @@ it.each([
   const { status } = await get('/v1/tags', { key: null, headers: { [name]: value } })
   expect(status).toBe(401)
   const [request] = sandbox.requests
-  expect(request?.note).toContain('looks like one of a live service')
+  expect(request?.note).toContain('looks like a live API key')
   expect(request?.key).toMatch(/^<.+>$/)
   expect(JSON.stringify(request)).not.toContain('51Habc')
   expect(sandbox.control.worlds()).toEqual([])
@@ -37,7 +37,7 @@ it('rejects and masks keys with a prefix from the options', async () => {
   })
   expect((await get('/v1/tags', { key: '(zz-51Habc' })).status).toBe(401)
   await get('/v1/(zz-51Habc')
-  expect(sandbox.requests[1]?.note).toContain('looks like one of a live service')
+  expect(sandbox.requests[1]?.note).toContain('looks like a live API key')
   expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
 })
 

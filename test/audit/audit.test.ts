@@ -162,7 +162,7 @@ it('has matchers that explain a failure', async () => {
     'query.limit is "2", not "3"',
   )
   await expect(expect(sandbox).toHaveNoFindings({ from: 'worse' as 'hint' })).rejects.toThrow(
-    'it must be one of error, warning, hint',
+    'the severity must be one of error, warning, hint',
   )
 })
 

@@ -41,7 +41,7 @@ const cases: Record<string, Case> = {
       await client.get(posts(client))
       for (const query of ['id:12', 'id:13']) await client.get(`${posts(client)}?query=${query}`)
     },
-    says: /^GET \/v1\/:account_id\/posts returned no rows in all 2 answers with query\.$/,
+    says: /^GET \/v1\/:account_id\/posts returned no rows in any of its 2 answers with query\.$/,
     right: {
       'finds nothing once': async (client) => {
         await client.get(posts(client))
@@ -414,7 +414,7 @@ const cases: Record<string, Case> = {
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
-    says: /^1 share URL did not come from an answer\.$/,
+    says: /^1 share URL did not appear in any answer\.$/,
     right: {
       'opens a closed share': async ({ get, post, send, account }) => {
         const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })

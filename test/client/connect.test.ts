@@ -141,7 +141,7 @@ it('controls isolated worlds', async () => {
 it('passes on the error messages of the server', async () => {
   const refused = remote.clock({ advance: 'soon' })
   await expect(refused).rejects.toThrow(
-    'Failed to advance the clock by "soon": it is not a duration.',
+    'Failed to advance the clock by "soon": it is not a valid duration.',
   )
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
   await expect(remote.data('nothing')).rejects.toMatchObject({

@@ -217,7 +217,7 @@ it('explains what is missing in an empty world', async () => {
     'has no fan with a running subscription: add one with subscriber.new',
   )
   expect(await refuse({ type: 'post.comment', account_id })).toContain(
-    'has no published post with comments enabled: create one with post.publish',
+    'has no published post with comments enabled. Create one with post.publish',
   )
   expect(await refuse({ type: 'post.unlock', account_id })).toContain(
     'has no published post with a price',

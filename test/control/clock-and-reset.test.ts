@@ -22,8 +22,8 @@ it('advances, sets, runs and freezes the clock, and returns its state', async ()
 it.each([
   [{}, 'exactly one of advance, set and mode'],
   [{ advance: '1h', set: '2030-01-01T00:00:00Z' }, 'exactly one of'],
-  [{ advance: 'soon' }, 'it is not a duration'],
-  [{ advance: -1 }, 'it is not a duration'],
+  [{ advance: 'soon' }, 'it is not a valid duration'],
+  [{ advance: -1 }, 'it is not a valid duration'],
   [{ advance: 1e300 }, 'the latest time is'],
   [{ advance: true }, 'a duration such as'],
   [{ set: 'yesterday' }, 'it is not a valid time'],

@@ -19,13 +19,17 @@ async function explain(path: string, from = sandbox): Promise<string[]> {
 
 it('names the filter that leaves no rows', async () => {
   expect(await explain('/posts?query=zzzz')).toEqual([
-    expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows\.$/),
+    expect.stringMatching(
+      /^query=zzzz leaves no rows\. Without this parameter, the list now has \d+ rows\.$/,
+    ),
   ])
 })
 
 it('names the filters that together leave no rows', async () => {
   expect(await explain('/chats?query=zzzz&filter=unread')).toEqual([
-    expect.stringMatching(/^query=zzzz leaves no rows: without it, the list now has \d+ rows?\.$/),
+    expect.stringMatching(
+      /^query=zzzz leaves no rows\. Without this parameter, the list now has \d+ rows?\.$/,
+    ),
   ])
 })
 
@@ -44,7 +48,7 @@ it('does not say on which side there are rows if there are two bounds', async ()
 it('says that a time is before the first row', async () => {
   expect(await explain('/posts?before_publish_time=1000000000.000000')).toEqual([
     expect.stringMatching(
-      /^before_publish_time=1000000000\.000000 is before the first row: without it, the list now has/,
+      /^before_publish_time=1000000000\.000000 is before the first row\. Without this parameter, the list now has/,
     ),
   ])
 })
@@ -52,7 +56,7 @@ it('says that a time is before the first row', async () => {
 it('says how many rows a filter leaves out if the list is not empty', async () => {
   expect(await explain('/chats?filter=unread')).toEqual([
     expect.stringMatching(
-      /^filter=unread leaves \d+ rows?: without it, the list now has .*rows\.$/,
+      /^filter=unread leaves \d+ rows?\. Without this parameter, the list now has .*rows\.$/,
     ),
   ])
 })

@@ -97,7 +97,10 @@ it('explains why it cannot compare', async () => {
   await ask('GET', '/v1/accounts', bearer(sandbox.keys['owner']))
   expect(await why('request')).toEqual([200, undefined])
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
-  expect(await why('solo')).toEqual([400, expect.stringContaining('belongs to the scenario solo')])
+  expect(await why('solo')).toEqual([
+    400,
+    expect.stringContaining('taken with another scenario (solo)'),
+  ])
   expect(await why('request')).toEqual([400, expect.stringContaining('no client has sent a')])
 })
 

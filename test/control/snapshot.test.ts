@@ -124,7 +124,7 @@ it('has a small form with the changes since the load, which can only be restored
   await other.restore(body)
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
   await expect(other.restore({ ...body, base: '0.1.0/1234' })).rejects.toThrow(
-    /\(base: 0\.1\.0\/1234\): it contains only the changes since that base, but this sandbox has the base/,
+    /\(base: 0\.1\.0\/1234\): it contains only the changes from that base, but the base of this sandbox is/,
   )
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
 })

@@ -203,7 +203,7 @@ it('rejects more than a thousand waiting requests with a message', async () => {
   const waiting = Array.from({ length: 1000 }, () => list())
   expect(await list()).toMatchObject({
     status: 503,
-    body: { error: expect.stringContaining('busy seeking, and 1000 requests wait') },
+    body: { error: expect.stringContaining('busy seeking, and 1000 requests are already waiting') },
   })
   expect((await ask('GET', '/_sandbox/data')).status).toBe(503)
   await go()

@@ -55,7 +55,7 @@ it('rejects playing to a past position, immediately and in real time, and change
   for (const speed of [undefined, 10]) {
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(SandboxError)
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(
-      'Failed to play until "Two": the story is already past that, at 30 s. Seek back first.',
+      'Failed to play until "Two": the story is already past this position, at 30 s. Seek back first.',
     )
   }
   expect(world(sandbox)).toBe(before)

@@ -18,8 +18,8 @@ export const pageNotContinued = defineRule({
   severity: 'hint',
   mistake:
     'A client stops reading a list at a page with fewer rows than the page before, although it ' +
-    'has a next_page. Also three or more lists of a route that all stop after the same number ' +
-    'of pages.',
+    'has a next_page. This includes three or more lists of a route that all stop after the same ' +
+    'number of pages.',
   advice:
     'Follow _pagination.next_page until an answer has none. The number of rows in a page does ' +
     'not matter. To get a fixed number of rows, set limit and send one request. You may stop in ' +

@@ -17,8 +17,8 @@ export const repeatedRead = defineRule({
   name: 'repeated-read',
   severity: 'hint',
   mistake:
-    'A read that was repeated immediately, without a write in between. Also reads of single ' +
-    'rows from a route that accepts many ids (n + 1).',
+    'A read that was repeated immediately, without a write in between. This includes reads ' +
+    'of single rows from a route that accepts many ids (n + 1).',
   advice:
     'Cache the answer until something changes. Request many rows at once if the route accepts a ' +
     'list of ids.',

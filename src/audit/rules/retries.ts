@@ -92,8 +92,8 @@ export const noBackoff = defineRule({
   name: 'no-backoff',
   severity: 'warning',
   mistake:
-    'Three or more immediate retries after a 5xx. Also a POST that is sent twice although the ' +
-    'first one was answered.',
+    'Three or more immediate retries after a 5xx. This includes a POST that is sent twice ' +
+    'although the first one was answered.',
   advice:
     'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few. Do not repeat a ' +
     'POST that was answered. If there was no answer, first check whether it was carried out.',

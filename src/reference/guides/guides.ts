@@ -43,7 +43,7 @@ export const guides: readonly Guide[] = [
 - \`Authorization: Bearer <API_KEY>\`
 - \`X-API-Key: <API_KEY>\`
 
-If you send both, \`Authorization\` wins.`,
+If you send both, \`Authorization\` takes precedence.`,
         code: `const response = await fetch(\`\${baseUrl}/v1/accounts\`, {
   headers: { authorization: \`Bearer \${key}\` }, // or { 'x-api-key': key }
 })
@@ -53,9 +53,9 @@ console.log(response.status, await response.json())`,
         id: 'permissions',
         title: 'Roles and permissions',
         source: documented('§5 Authentication'),
-        text: `Each route requires one permission, which its page names. The role of your key must
-grant it, otherwise you get 403. *Try it* has a key of each role of this sandbox, and shows before
-you send a request if the role lacks the permission.`,
+        text: `Each route requires one permission, which is shown on its page. If the role of your
+key does not have this permission, you get 403. *Try it* has a key for each role of this sandbox,
+and warns you before you send a request without the permission.`,
       },
       {
         id: 'accounts',
@@ -63,17 +63,17 @@ you send a request if the role lacks the permission.`,
         source: documented('§1 General conventions, §7 Errors'),
         text: `A key belongs to an organisation, which has connected creator accounts. [List the
 accounts](#api/listAccounts) to get their ids. Most paths start with the \`account_id\`. Some fan
-routes take \`account_ids\` in the body instead. An account of another organisation is 404, like
-one that does not exist.`,
+routes have \`account_ids\` in the body instead. An account of another organisation returns 404,
+like an account that does not exist.`,
       },
       {
         id: 'refused',
-        title: 'If the key is refused',
+        title: 'Refused keys',
         source: documented('§5 Authentication'),
-        text: `A missing or unknown key is 401 and costs no credit. Do not send the same key
-again: the answer stays the same. Check these first:
+        text: `A missing or unknown key returns 401 and costs no credit. Do not send the same key
+again, because the answer will not change. Check these points:
 
-- The key is one of this sandbox. Keys of the live service are refused here.
+- The key belongs to this sandbox. The sandbox refuses keys of the live service.
 - A key of an isolated world ends with \`~\` and the name of the world.
 - The header has no quotes or line breaks.
 
@@ -97,9 +97,9 @@ Anyone with a media link can see the file until it expires.`,
         id: 'body',
         title: 'The body of an error',
         source: documented('§7 Errors'),
-        text: `An error is \`{"error": "…"}\`, without an envelope or other fields. The messages
-in this document are our guess, because the reference shows none. Decide by the status, and do not
-match on the message.`,
+        text: `An error is \`{"error": "…"}\`, without an envelope or other fields. The messages in
+this document are our guess, because the reference shows none. Use the status, and do not match on
+the message.`,
         code: `const response = await fetch(\`\${baseUrl}/v1/\${account}/posts?limit=many\`, {
   headers: { authorization: \`Bearer \${key}\` },
 })
@@ -109,29 +109,30 @@ if (!response.ok) console.log(response.status, (await response.json()).error)`,
         id: 'retry',
         title: 'Which errors to retry',
         source: inferred,
-        text: `- 429: wait, then send it again. See [Retry after a 429](#guides/limits/retry).
-- 5XX: send a read again, with a growing pause. A write may have been carried out: read first,
-then decide.
+        text: `- 429: wait, then send the request again. See [Retry after a
+429](#guides/limits/retry).
+- 5XX: repeat a read with increasing pauses. A write may have been carried out, so check this with
+a read before you repeat it.
 - 424: the session of the account at the platform has lapsed. Retry only after the account was
-reconnected. Routes with the sign \`service\` still answer.
-- 403, 404 or 502 of a media link: read the item again to get a fresh link.
-- 400, 401, 402, 403, 404, 413: do not retry. The same request fails again, and costs a credit
-unless it is 401.`,
+reconnected. Routes with the mark \`service\` still work.
+- 403, 404 or 502 of a media link: request the item again to get a new link.
+- 400, 401, 402, 403, 404, 413: do not retry. The same request would fail again, and every error
+except 401 costs a credit.`,
       },
       {
         id: 'order',
         title: 'If several errors apply',
         source: inferred,
-        text: `The first of these decides: 401 (key), 429 (rate limit), 402 (credits), 404
-(route), 403 (permission), 404 (account), 413 (size), 400 (body and parameters), 424 (session),
+        text: `You get the first of these that applies: 401 (key), 429 (rate limit), 402 (credits),
+404 (route), 403 (permission), 404 (account), 413 (size), 400 (body and parameters), 424 (session),
 then the checks of the route itself.`,
       },
       {
         id: 'codes',
         title: 'All errors',
         source: inferred,
-        text: `Each operation lists its own errors under *Answers*. The codes are names inside
-this sandbox: they are in the journal and in the console, but not in the answer.`,
+        text: `Each operation lists its own errors under *Answers*. The codes are internal names of
+this sandbox. The journal and the console show them, but answers do not contain them.`,
         list: 'errors',
       },
     ],
@@ -145,11 +146,10 @@ this sandbox: they are in the journal and in the console, but not in the answer.
         id: 'next-page',
         title: 'Follow next_page',
         source: documented('§1 Response envelope'),
-        text: `A list returns one page. If there is another one, \`_pagination.next_page\` is its
+        text: `A list returns one page. If there is another page, \`_pagination.next_page\` is its
 relative URL, with all filters and the offset or cursor. Append it to the base URL and send it
-unchanged. On the last page \`_pagination\` is left out. On [comments](#api/listPostComments) and
-[referral payouts](#api/listReferralPayouts), \`next_page\` is \`null\` instead. This loop handles
-both:`,
+unchanged. The last page has no \`_pagination\`. On [comments](#api/listPostComments) and [referral
+payouts](#api/listReferralPayouts), \`next_page\` is \`null\` instead. This loop handles both:`,
         code: `const headers = { authorization: \`Bearer \${key}\` }
 const posts = []
 let next = \`/v1/\${account}/posts?limit=100\`
@@ -165,26 +165,26 @@ console.log(posts.length)`,
         id: 'bare-offset',
         title: 'The exception: fan transactions',
         source: documented('§4 Fans'),
-        text: `On [fan transactions](#api/listFanTransactions), which is a POST, \`next_page\` is
-only an offset in a string, such as \`"25"\`. Send the same body again, with all filters and this
+        text: `For [fan transactions](#api/listFanTransactions), which is a POST, \`next_page\` is
+only an offset as a string, such as \`"25"\`. Send the same body again, with all filters and this
 \`offset\`.`,
       },
       {
         id: 'cursors',
         title: 'Offsets and cursors',
         source: documented('§1 General conventions, §4 Posts'),
-        text: `Most lists take \`offset\`. If rows are added while you page, a row can appear
-twice or be missed, so compare ids. The [post feed](#api/listPosts) takes a cursor instead:
+        text: `Most lists accept \`offset\`. If rows are added while you read the pages, a row can
+appear twice or be missed, so compare ids. The [post feed](#api/listPosts) uses a cursor instead:
 \`before_publish_time\`, or \`after_publish_time\` for an ascending order. Its value is the
-\`tailMarker\` of the page before. Prefer \`next_page\`, which contains it.`,
+\`tailMarker\` of the previous page. It is easier to use \`next_page\`, which contains the cursor.`,
       },
       {
         id: 'size',
         title: 'Page sizes',
         source: documented('§8 Limits'),
-        text: `\`limit\` has a default and a maximum, which each operation names. Above the
-maximum, the post feed uses 100. Other lists answer 400. Do not stop at a page that is shorter
-than \`limit\`: only \`next_page\` tells if there is more.`,
+        text: `\`limit\` has a default and a maximum, which each operation shows. Above the
+maximum, the post feed uses 100. Other lists answer 400. Do not stop at a page that is shorter than
+\`limit\`. Only \`next_page\` shows if there are more rows.`,
       },
       {
         id: 'lists',
@@ -203,9 +203,9 @@ than \`limit\`: only \`next_page\` tells if there is more.`,
         id: 'retry',
         title: 'Retry after a 429',
         source: inferred,
-        text: `A 429 costs no credit. The service sends no \`Retry-After\`. The windows are the
-UTC minute and the UTC day, so wait until the next minute begins, then send the same request
-again. Stop after some attempts: if the window of the day is used up, only the next day helps.`,
+        text: `A 429 costs no credit. The service sends no \`Retry-After\`. The windows are the UTC
+minute and the UTC day, so wait until the next minute begins, then send the same request again.
+Stop after a few attempts: if the daily limit is used up, you have to wait for the next day.`,
         code: `const headers = { authorization: \`Bearer \${key}\` }
 async function send(path, attempts = 5) {
   const response = await fetch(baseUrl + path, { headers })
@@ -220,39 +220,39 @@ console.log((await send('/v1/accounts')).status)`,
         id: 'windows',
         title: 'Rate limits',
         source: documented('§8 Limits'),
-        text: `The limits apply to the organisation: all its keys share them. Every successful
-answer has them in \`_meta._rate_limits\`: \`limit_minute\`, \`remaining_minute\`, \`limit_day\`
-and \`remaining_day\`. Errors have no \`_meta\`, so remember the last values. Slow down before
-\`remaining_minute\` is 0.`,
+        text: `The limits apply to the organisation, so all its keys share them. Every successful
+answer contains them in \`_meta._rate_limits\`: \`limit_minute\`, \`remaining_minute\`,
+\`limit_day\` and \`remaining_day\`. Errors have no \`_meta\`, so store the latest values. Slow
+down before \`remaining_minute\` is 0.`,
       },
       {
         id: 'credits',
         title: 'Credits',
         source: documented('§7 Errors, §8 Limits'),
         text: `Every request costs 1 credit, and so does every error except 401 and 429.
-\`_meta._credits.used\` has the cost of a successful request. 402 means that the organisation has
-no active subscription or no credits left.`,
+\`_meta._credits.used\` is the cost of a successful request. 402 means that the organisation has no
+active subscription or no credits left.`,
       },
       {
         id: 'media',
         title: 'Media links',
         source: documented('§8 Media links'),
-        text: `A media link expires 2 hours after it was made. An account can load 300 files a
-minute, beyond that the link answers 429. Showing the same file again within the hour is free.
-Keep the id of the media, not the link, and [read it again](#api/getVaultMedia) for a fresh
+        text: `A media link expires 2 hours after it was created. An account can load 300 files per
+minute. After that, links return 429. Loading the same file again within an hour does not count.
+Store the id of the media, not the link. [Request the item again](#api/getVaultMedia) to get a new
 link.`,
       },
       {
         id: 'size',
         title: 'Size of a request',
         source: inferred,
-        text: `A body above 1 MiB is 413. The reference does not name the maximum.`,
+        text: `A body above 1 MiB returns 413. The reference does not mention the maximum.`,
       },
       {
         id: 'simulate',
         title: 'Try it in this sandbox',
         text: `- *Fail next* in the console answers the next requests with 429.
-- The action \`limits.set\` lowers the limit, so that you reach it.
+- The action \`limits.set\` lowers the limit, so you can reach it.
 - The windows follow the clock of the sandbox. If that is frozen, the minute ends only when you
 advance the clock.`,
       },
@@ -261,7 +261,7 @@ advance the clock.`,
   {
     id: 'time',
     title: 'Time',
-    about: 'Formats, windows of reports, and the clock of the sandbox',
+    about: 'Formats, time windows, and the clock of the sandbox',
     sections: [
       {
         id: 'formats',
@@ -271,32 +271,33 @@ advance the clock.`,
 
 - Relay routes return the format of the platform, with an offset: \`2026-09-01T12:00:00+00:00\`.
 - Service routes return RFC 3339 with \`Z\`: \`2026-09-01T12:00:00Z\`.
-- \`postedAtPrecise\` and the cursors of the post feed are seconds since 1970 with a fraction, in
-a string: \`"1788249600.000000"\`.
+- \`postedAtPrecise\` and the cursors of the post feed are seconds since 1970 with a fraction, in a
+string: \`"1788249600.000000"\`.
 
-Parse times with \`Date\` or a library. Do not compare them as text.`,
+Parse times with \`Date\` or a library. Do not compare them as strings.`,
       },
       {
         id: 'windows',
         title: 'Windows of time',
         source: documented('§4 Fans, §9 Versioning'),
-        text: `Filters such as \`from\` and \`to\` are inclusive. If \`from\` is later than
-\`to\`, you get 400. The parameters of an operation name the formats that it takes. Reports
-without a window cover the last two years. Charts are cut at UTC midnight and may leave out days
-without activity, so read the date of each point.`,
+        text: `Filters such as \`from\` and \`to\` are inclusive. If \`from\` is later than \`to\`,
+you get 400. The description of each parameter shows its formats. Reports without a window cover
+the last two years. In charts, days begin at UTC midnight. Days without activity may be missing, so
+read the date of each point.`,
       },
       {
         id: 'expiry',
-        title: 'What expires',
+        title: 'Expiry',
         source: documented('§4 Posts, §8 Media links'),
-        text: `A media link expires 2 hours after it was made. A post with \`expireDays\` is
+        text: `A media link expires 2 hours after it was created. A post with \`expireDays\` is
 removed after that many days. A post with \`scheduledTime\` is published at that time.`,
       },
       {
         id: 'clock',
         title: 'The clock of this sandbox',
         text: `The sandbox has its own clock, which the console shows in its header. Rate limits,
-expiry and scheduled posts follow it. [Move it](#control/moveClock) instead of waiting.`,
+expiry and scheduled posts depend on it. [Advance the clock](#control/moveClock) instead of
+waiting.`,
       },
     ],
   },

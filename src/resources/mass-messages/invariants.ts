@@ -11,7 +11,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.massMessages.all(), ({ id, sentAt }) =>
     sentAt !== null && sentAt > now
-      ? [`Mass message ${id} has the sentAt ${sentAt}, but the time is ${now}.`]
+      ? [`Mass message ${id} was sent at ${sentAt}, but the time is only ${now}.`]
       : [],
   )
 }

@@ -26,7 +26,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findBroken(db.messages.all(), ({ id, createdAt }) =>
     createdAt > now
-      ? [`Message ${id} has the createdAt ${createdAt}, but the time is ${now}.`]
+      ? [`Message ${id} was created at ${createdAt}, but the time is only ${now}.`]
       : [],
   )
 }

@@ -43,7 +43,8 @@ function findFuturePeriods(world: World): string[] {
     return later === undefined
       ? []
       : [
-          `The follow ${follow.id} has a period from ${later}, but the time is ${world.clock.iso()}.`,
+          `The follow ${follow.id} has a period that starts at ${later}, but the time is ` +
+            `only ${world.clock.iso()}.`,
         ]
   })
 }
