@@ -5,7 +5,7 @@ import { getTable } from '../data/tables.ts'
 import { toIso } from '../lib/time.ts'
 import type { RecordChange } from '../data/change-log.ts'
 import { SandboxError } from '../errors.ts'
-import { referencesOf } from '../resources/references.ts'
+import { getTableReferences } from '../resources/references.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
@@ -51,7 +51,7 @@ export function readRecordView(world: World, table: string, id: string): RecordV
   return {
     record,
     picture: findPictures(world, name, [record])[String(record.id)] ?? null,
-    names: listReferences(record, referencesOf(name)),
+    names: listReferences(record, getTableReferences(name)),
     named_by: namedBy(world, name, record.id),
     changed_by: changedBy(world, name, record.id),
   }
@@ -131,9 +131,9 @@ function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecor
 
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
   return tableNames.flatMap((table) =>
-    Object.keys(referencesOf(table)).flatMap((field) => {
+    Object.keys(getTableReferences(table)).flatMap((field) => {
       const naming = getTable(world.db, table).where((row) =>
-        hasReference(row, referencesOf(table), { field, table: name, id }),
+        hasReference(row, getTableReferences(table), { field, table: name, id }),
       )
       return naming.length === 0
         ? []

@@ -2,7 +2,7 @@ import { parsePicturePath, publicHost } from '../world/public-files.ts'
 import { listReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
-import { referencesOf } from '../resources/references.ts'
+import { getTableReferences } from '../resources/references.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 
@@ -27,7 +27,7 @@ export function findPictures(
 function pictureOf(world: World, table: TableName, record: object): string | undefined {
   const own = ownPicture(record)
   if (own !== undefined) return own
-  const named = listReferences(record, referencesOf(table)).flatMap(({ tables, id }) =>
+  const named = listReferences(record, getTableReferences(table)).flatMap(({ tables, id }) =>
     // The account is skipped, because every record references it.
     tables.includes('accounts')
       ? []

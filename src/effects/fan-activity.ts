@@ -4,7 +4,7 @@ import type { Fan } from '../resources/fans/fans.table.ts'
 import { drawFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
 import type { Link } from '../resources/links/links.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
-import { readAsFan, writeAsFan } from '../resources/messages/messages.ts'
+import { markReadByFan, writeAsFan } from '../resources/messages/messages.ts'
 import { notices } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
 import { countEngagement } from '../resources/posts/figures/engagement.ts'
@@ -168,7 +168,7 @@ export function sendFanMessage(
 export function readFreeMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
   markFanSeen(world, fanId)
-  return chat === undefined ? 0 : readAsFan(world, chat)
+  return chat === undefined ? 0 : markReadByFan(world, chat)
 }
 
 /** Views a post as the fan and comments on it in plain text. */

@@ -1,10 +1,10 @@
 import { parseIso, toIso } from '../lib/time.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { writeAsFan } from '../resources/messages/messages.ts'
-import { noticeOf } from '../resources/notifications/notices.ts'
+import { toNotice } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
-import { shareOut } from '../resources/payments/fees.ts'
-import { unlockKey } from '../resources/payments/transactions.table.ts'
+import { splitPayment } from '../resources/payments/fees.ts'
+import { toUnlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { countEngagement } from '../resources/posts/figures/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
@@ -53,7 +53,7 @@ export function recordPurchase(
     fanId,
     transaction_created_at: toIso(at),
     amount,
-    ...shareOut({ fanId, amount }, requireTexts(world)),
+    ...splitPayment({ fanId, amount }, requireTexts(world)),
     currency: 'USD',
     category,
     status,
@@ -64,7 +64,7 @@ export function recordPurchase(
     storyId: null,
   })
   markFanSeen(world, fanId, at)
-  notify(world, accountId, { ...noticeOf({ category, amount, postId, messageId }), fanId, at })
+  notify(world, accountId, { ...toNotice({ category, amount, postId, messageId }), fanId, at })
   return transaction
 }
 
@@ -122,7 +122,7 @@ export function unlockMessage(
 /** True if the fan has bought the post and the payment was not refunded. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
-    .in('unlocks', unlockKey(post.id, fanId))
+    .in('unlocks', toUnlockKey(post.id, fanId))
     .slice()
     .some(({ status }) => status !== 'undo')
 }

@@ -12,7 +12,9 @@ import type { TableName } from './all-tables.ts'
 import type { World } from './world.ts'
 
 /** Returns the references of a table to other tables. */
-export function referencesOf(table: TableName): NonNullable<AnyTableDefinition['references']> {
+export function getTableReferences(
+  table: TableName,
+): NonNullable<AnyTableDefinition['references']> {
   return (tableDefinitions[table] as AnyTableDefinition).references ?? {}
 }
 
@@ -32,7 +34,7 @@ export const namesInvariant: Invariant<World> = {
  * Checks the ids and references of manually written records, after all tables are loaded.
  * @throws {SandboxError}
  */
-export function checkHandmade(
+export function checkManualRecords(
   world: World,
   table: TableName,
   records: readonly { id: Id }[],
@@ -57,7 +59,7 @@ export function checkHandmade(
  * Completes and inserts a manually written record. `index` is its position in the scenario.
  * @throws {SandboxError}
  */
-export function insertHandmade(
+export function insertManualRecord(
   world: World,
   { table, index, record }: { table: TableName; index: number; record: object },
 ): void {
@@ -75,5 +77,5 @@ export function insertHandmade(
 /** Returns the first invalid reference of a record. Undefined if all are valid. */
 function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => getTable(world.db, name).get(id)
-  return findBrokenReference(record, referencesOf(table), { lookUp })
+  return findBrokenReference(record, getTableReferences(table), { lookUp })
 }

@@ -11,7 +11,7 @@ import { createPause } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
-import { checkHandmade, insertHandmade } from '../resources/references.ts'
+import { checkManualRecords, insertManualRecord } from '../resources/references.ts'
 import { loadPersonas, personaNameOf } from './personas.ts'
 import type { PersonaChoices } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
@@ -184,7 +184,7 @@ async function loadTables(
   }
   if (Object.keys(records).length === 0) return
   await completeRecords(world, records, pause)
-  for (const [name, given] of finished) checkHandmade(world, name, given)
+  for (const [name, given] of finished) checkManualRecords(world, name, given)
   for (const resource of allResources) resource.completeRecords?.(world)
   // When a snapshot is restored, these tables are derived from all records, so seeding must do the
   // same.
@@ -229,7 +229,7 @@ async function completeRecords(
     const table = getTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
       if (!table.lacks(record)) continue
-      insertHandmade(world, { table: name as TableName, index, record })
+      insertManualRecord(world, { table: name as TableName, index, record })
       await pause()
     }
   }

@@ -10,7 +10,7 @@ import { toFanKey } from '../../src/resources/fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
 import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
-import { chartPost, sumPayments } from '../../src/resources/posts/figures/stats.ts'
+import { chartPost, sumPostPayments } from '../../src/resources/posts/figures/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { createSandbox } from '../../src/index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
@@ -105,7 +105,7 @@ it.each(small)(
       }).toEqual({
         id: post.id,
         commentCount: db.comments.in('byPost', post.id).size,
-        ...sumPayments(payments),
+        ...sumPostPayments(payments),
       })
       expect([tipSum, purchasedSumm].every(Number.isInteger)).toBe(true)
       expect(uniqueLookCount).toBeLessThanOrEqual(lookCount)

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { spendOf } from '../payments/transactions.ts'
+import { findFanSpend } from '../payments/transactions.ts'
 import { requireSubscription, subscriptionOf } from '../subscribers/lookup.ts'
 import type { Chat } from './chats.table.ts'
 
@@ -206,7 +206,7 @@ export function spendingOf(
   accountId: number,
   fanId: number,
 ): Pick<Chat, 'hasSpent' | 'hasTipped'> {
-  const spend = spendOf(world, accountId, fanId)
+  const spend = findFanSpend(world, accountId, fanId)
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 

@@ -2,7 +2,7 @@ import { partitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
 import { momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { publishedPosts } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
 /** Values of the newest post for the placeholders in phrases. */
@@ -27,7 +27,7 @@ const noPost: PostValues = { post: undefined, quote: undefined }
  * have no values.
  */
 export function createPostValues(posts: readonly Post[], persona: Persona) {
-  const published = publishedPosts(posts).filter(({ bucket }) => bucket === null)
+  const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** The values of each post on its first day and later. */
   const known: { today: PostValues; later: PostValues }[] = []

@@ -15,7 +15,7 @@ import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireWritable } from '../messages/messages.ts'
 import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'
-import { messageItem } from '../messages/view.ts'
+import { toMessageItem } from '../messages/view.ts'
 import { chatFilters } from './chats.table.ts'
 import type { ChatFilter } from './chats.table.ts'
 import {
@@ -297,7 +297,7 @@ const listChatMedia = defineRoute({
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return createPage(
       {
-        list: messages.map((message) => world.json(messageItem, message, 'all')),
+        list: messages.map((message) => world.json(toMessageItem, message, 'all')),
         hasMore,
         nextLastId,
       },

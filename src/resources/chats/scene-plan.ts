@@ -3,7 +3,7 @@ import { dayMs, parseIso, hourMs, minuteMs } from '../../lib/time.ts'
 import { offsetMs } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { createRhythm } from '../posts/seed/rhythm.ts'
+import { createPostTimePicker } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
 import { birthDateOf } from './fan-life.ts'
@@ -94,13 +94,13 @@ export function createScenePlan(
   const birthdays = new Map<number, number>()
   const untold = [...arcs]
   let left = longChats
-  const rhythms = new Map<string, ReturnType<typeof createRhythm>>()
+  const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
   /** Returns the rhythm of a fan. Fans who live alike have the same one. */
   const rhythmOf = ({ place, hours }: FanLife) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)
     if (known !== undefined) return known
-    const rhythm = createRhythm(random, { ...place, posting: { days: {}, hours } })
+    const rhythm = createPostTimePicker(random, { ...place, posting: { days: {}, hours } })
     rhythms.set(key, rhythm)
     return rhythm
   }

@@ -9,9 +9,9 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
-import { newMessage } from '../messages/new-message.ts'
+import { createMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
-import { plannedPayments } from '../payments/planned.ts'
+import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { latestActivityOn } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -121,7 +121,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
 /** Plans the conversations, starting with the best spenders. */
 function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
-  const { payments, spenders } = plannedPayments(rows)
+  const { payments, spenders } = getPlannedPayments(rows)
   const tips = tipsInChats(payments)
   const counted = new Set(rows.subscriptions.slice(0, sizes.transactionsPerFan.length))
   const buyers = spenders.map(({ fan }) => fan)
@@ -173,7 +173,7 @@ function addChat(
       photo === undefined ? undefined : addFanPhoto(seeding, account, { fanId, at, name: photo })
     const mediaFiles = bundle?.mediaIds ?? (photoId === undefined ? undefined : [photoId])
     rows.messages.push(
-      newMessage({
+      createMessage({
         id,
         accountId: account.id,
         chatId,

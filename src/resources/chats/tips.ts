@@ -3,7 +3,7 @@ import { dayMs } from '../../lib/time.ts'
 import { awakeAfter, momentOf } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
-import { tipText } from '../messages/messages.ts'
+import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
 import { habitsOf, spell } from './spelling.ts'
@@ -69,7 +69,7 @@ export function addTips(
       // The platform generates the text of a tip without a message.
       const words =
         own === undefined
-          ? toPlainText(tipText(texts, amount))
+          ? toPlainText(formatTipMessage(texts, amount))
           : spell(random, (habits ??= habitsOf(fan.fanId)), own.text).join(' ')
       const line = newLine(words, true, time)
       line.tip = tip

@@ -1,7 +1,7 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { messageItem } from '../messages/view.ts'
+import { toMessageItem } from '../messages/view.ts'
 import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { UserList } from '../user-lists/user-lists.table.ts'
 import { countPostsOf } from '../user-lists/view.ts'
@@ -27,7 +27,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   return {
     id: chat.id,
     withUser: viewUser(world, chat.accountId, chat.fanId, skipUsers),
-    lastMessage: messageItem(world, last, skipUsers),
+    lastMessage: toMessageItem(world, last, skipUsers),
     canSendMessage,
     canNotSendReason: canSendMessage ? false : 'blocked',
     canGoToProfile: true,

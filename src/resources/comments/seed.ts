@@ -8,7 +8,7 @@ import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
-import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts, raiseViews } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { presenceOf } from '../subscribers/crowd.ts'
 import type { IsPresent } from '../subscribers/crowd.ts'
@@ -34,7 +34,7 @@ const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
  * comments and no fan is subscribed at that time, any fan can be the author.
  */
 export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
-  const posts: SeededPost[] = publishedPosts(seeding.rows.posts)
+  const posts: SeededPost[] = listPublishedPosts(seeding.rows.posts)
   const fans = seeding.rows.subscriptions
   if (fans.length === 0) return
   const { random, rows, texts, now } = seeding
@@ -94,7 +94,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       answer.isLikedByAuthor = false
     }
     const made = rows.comments.length - before
-    if (made > 0) Object.assign(post, { commentCount: made }, seenBy(post, made))
+    if (made > 0) Object.assign(post, { commentCount: made }, raiseViews(post, made))
   }
   orderIds(rows.comments, ({ postedAt }) => postedAt)
 }

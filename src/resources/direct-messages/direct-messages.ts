@@ -8,9 +8,9 @@ import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { messageTexts } from '../messages/list.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { purchaseSource } from '../messages/purchases.table.ts'
-import { purchaseSums } from '../messages/purchases.ts'
-import { messageItem } from '../messages/view.ts'
+import { toPurchaseSourceKey } from '../messages/purchases.table.ts'
+import { createPurchaseAccessors } from '../messages/purchases.ts'
+import { toMessageItem } from '../messages/view.ts'
 
 /** Query of the list of messages to single fans. */
 export interface DirectQuery {
@@ -66,7 +66,7 @@ export function searchDirectMessages(
 
 /** Converts a message to a row of the statistics. */
 export function toDirectStats(world: World, message: Message) {
-  const { mediaCount, isFree, isTip } = messageItem(world, message)
+  const { mediaCount, isFree, isTip } = toMessageItem(world, message)
   const { id, createdAt, text, isViewed } = message
   return {
     id,
@@ -94,9 +94,9 @@ function toChart(world: World, account: Account, window: Span) {
       (message) => message.createdAt,
     ),
     direct_messages_purchases: sumByDay(
-      messagePurchases.in('bySource', purchaseSource(account.id, 'direct')),
+      messagePurchases.in('bySource', toPurchaseSourceKey(account.id, 'direct')),
       window,
-      purchaseSums(world),
+      createPurchaseAccessors(world),
     ),
   }
 }

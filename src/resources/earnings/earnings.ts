@@ -7,7 +7,7 @@ import { dayMs, parseIso, toDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { getEarningDay, getEarningKind, earningKinds, undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -279,7 +279,7 @@ function addRow(
 }
 
 function partsOf(row: Transaction): { gross: number; net: number; held: number } {
-  const cents = centsOf(row)
+  const cents = toCentAmounts(row)
   return { ...cents, held: row.status === 'done' ? 0 : cents.net }
 }
 

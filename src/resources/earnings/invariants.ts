@@ -7,7 +7,7 @@ import { earningKinds } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
 import { computeEarningStatistics } from './statistics.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 export const earningInvariants: readonly Invariant<World>[] = [
   {
@@ -42,7 +42,7 @@ function findUnequalSums(world: World): string[] {
   for (const row of db.transactions.all()) {
     if (row.status === 'undo') continue
     const known = sums.get(row.accountId) ?? { gross: 0, net: 0 }
-    const { gross, net } = centsOf(row)
+    const { gross, net } = toCentAmounts(row)
     sums.set(row.accountId, { gross: known.gross + gross, net: known.net + net })
   }
   return findBroken(db.accounts.all(), ({ id }) => {

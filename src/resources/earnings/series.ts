@@ -2,7 +2,7 @@ import type { SeriesFrame } from '../../api/resource.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { listEarningRows, sumEarnings } from './earnings.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 /** Adds an account's earnings to the points of a series as `grossCents` and `netCents`. */
 export function addEarningsToSeries(
@@ -25,7 +25,7 @@ export function addEarningsToSeries(
   for (const row of listEarningRows(world, accountId, { start: first, end: now })) {
     const point = points[Math.floor((parseIso(row.transaction_created_at ?? '') - first) / width)]
     if (point === undefined) continue
-    const { gross, net } = centsOf(row)
+    const { gross, net } = toCentAmounts(row)
     point.grossCents += gross
     point.netCents += net
   }

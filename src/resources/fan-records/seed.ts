@@ -7,7 +7,7 @@ import { birthDateOf } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { plannedPayments } from '../payments/planned.ts'
+import { getPlannedPayments } from '../payments/planned.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
@@ -26,7 +26,7 @@ export function seedFanNotes(
 ): void {
   if (sizes.texts === 'edge') return
   const { random, rows, texts } = seeding
-  const { spenders } = plannedPayments(rows)
+  const { spenders } = getPlannedPayments(rows)
   const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])

@@ -10,7 +10,11 @@ import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { fanTransactions, readTransactionFilter, spendOf } from '../payments/transactions.ts'
+import {
+  listFanTransactions,
+  readTransactionFilter,
+  findFanSpend,
+} from '../payments/transactions.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
@@ -47,7 +51,7 @@ const readTransactions = defineRoute({
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
-    const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
+    const all = listFanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = readIterablePage(all, body)
     return createPage(
       {
@@ -149,7 +153,7 @@ function toWire(_world: World, row: Transaction, accountName: string) {
 }
 
 function toStats(world: World, account: Account, fanId: number) {
-  const spend = spendOf(world, account.id, fanId)
+  const spend = findFanSpend(world, account.id, fanId)
   return {
     account_id: String(account.id),
     account_name: account.username,
@@ -163,7 +167,7 @@ function toStats(world: World, account: Account, fanId: number) {
 }
 
 function toDetails(world: World, fan: Fan, subscription: Subscription) {
-  const spend = spendOf(world, subscription.accountId, fan.id)
+  const spend = findFanSpend(world, subscription.accountId, fan.id)
   return {
     id: fan.id,
     name: fan.name,

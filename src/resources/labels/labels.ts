@@ -4,7 +4,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { feedKey } from '../posts/posts.table.ts'
+import { toFeedKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { requirePublishedPost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
@@ -33,7 +33,7 @@ export function hashLabels(world: World, account: Account): string {
 
 /** Returns the posts of the feed with the label, newest first. */
 export function listLabelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
-  return world.db.posts.in('byTime', feedKey(accountId, 'feed', id))
+  return world.db.posts.in('byTime', toFeedKey(accountId, 'feed', id))
 }
 
 /** Deletes a label and removes it from its posts. */

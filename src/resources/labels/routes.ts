@@ -12,7 +12,7 @@ import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { archiveBuckets, feedKey } from '../posts/posts.table.ts'
+import { archiveBuckets, toFeedKey } from '../posts/posts.table.ts'
 import { requirePost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 import {
@@ -193,7 +193,7 @@ function toItem(world: World, label: PostLabel) {
 }
 
 function toBucket(world: World, account: Account, bucket: (typeof archiveBuckets)[number]) {
-  const posts = world.db.posts.in('byTime', feedKey(account.id, bucket))
+  const posts = world.db.posts.in('byTime', toFeedKey(account.id, bucket))
   return {
     id: bucket,
     name: bucketNames[bucket],

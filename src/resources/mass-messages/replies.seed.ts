@@ -7,7 +7,7 @@ import { DialogueWriter } from '../chats/dialogue.ts'
 import { habitsOf, spell } from '../chats/spelling.ts'
 import { stockOf } from '../chats/stock.ts'
 import { drawCreatorWait } from '../chats/talk.ts'
-import { newMessage } from '../messages/new-message.ts'
+import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
 /**
@@ -47,7 +47,7 @@ export function createReplyWriter(
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
       rows.messages.push(
-        newMessage({
+        createMessage({
           id: seeding.nextId('messages'),
           accountId: account.id,
           chatId,

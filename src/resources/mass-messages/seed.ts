@@ -9,9 +9,9 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { newChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { newMessage } from '../messages/new-message.ts'
+import { createMessage } from '../messages/new-message.ts'
 import { toPayment, toTransaction } from '../payments/draw.ts'
-import { plannedPayments } from '../payments/planned.ts'
+import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { latestActivityOn } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -62,7 +62,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   const lastActiveAt = latestActivityOn(seeding, account)
   const addReplies = createReplyWriter(seeding, plan)
   const weights = new Map(
-    plannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
+    getPlannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
   )
   for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
     send(seeding, plan, {
@@ -210,7 +210,7 @@ function send(
     const isSeen = isBought || place < seen
     const chat = chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })
     if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
-    const message = newMessage({
+    const message = createMessage({
       id: messageId,
       accountId: account.id,
       chatId: chat.id,

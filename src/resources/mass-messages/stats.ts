@@ -4,8 +4,8 @@ import type { PageBySecond } from '../../api/lists/second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { purchaseSource } from '../messages/purchases.table.ts'
-import { purchaseSums } from '../messages/purchases.ts'
+import { toPurchaseSourceKey } from '../messages/purchases.table.ts'
+import { createPurchaseAccessors } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
@@ -38,9 +38,9 @@ function toChart(world: World, account: Account, window: Span) {
       (item) => item.sentAt ?? '',
     ),
     group_messages_purchases: sumByDay(
-      messagePurchases.in('bySource', purchaseSource(account.id, 'mass')),
+      messagePurchases.in('bySource', toPurchaseSourceKey(account.id, 'mass')),
       window,
-      purchaseSums(world),
+      createPurchaseAccessors(world),
     ),
   }
 }

@@ -4,9 +4,9 @@ import { truncateText, toPlainText } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { newMessage } from '../messages/new-message.ts'
+import { createMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
-import { messageItem } from '../messages/view.ts'
+import { toMessageItem } from '../messages/view.ts'
 import { membersOf, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { getUnsendSeconds, countViews } from './mass-messages.ts'
@@ -105,7 +105,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
     rfPartner,
     rfGuest,
   }
-  const copy = newMessage({
+  const copy = createMessage({
     ...content,
     id,
     accountId,
@@ -115,7 +115,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
     createdAt,
     queueId: id,
   })
-  const message = messageItem(world, copy, 'all')
+  const message = toMessageItem(world, copy, 'all')
   const seconds = getUnsendSeconds(world, item)
   return {
     ...message,

@@ -3,7 +3,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { checkContent, messageContent } from '../messages/content.ts'
+import { checkMessageContent, readMessageContent } from '../messages/content.ts'
 import { sendMessage } from '../messages/messages.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import { memberIds } from '../user-lists/user-lists.ts'
@@ -23,7 +23,7 @@ export function createMassMessage(
   account: Account,
   body: MassMessageBody,
 ): MassMessage {
-  const content = messageContent(world, account, body)
+  const content = readMessageContent(world, account, body)
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
   checkRecipients(world, account, { recipients, changed: recipients })
@@ -56,7 +56,7 @@ export function updateMassMessage(
 ): MassMessage {
   if (item.state !== 'queued') throw finalError(item, 'edited')
   const { filters: _, recommenders: __, scheduledDate, ...changed } = withoutUndefined(changes)
-  checkContent(world, account, { content: { ...item, ...changed }, changed })
+  checkMessageContent(world, account, { content: { ...item, ...changed }, changed })
   checkRecipients(world, account, { recipients: { ...item, ...changed }, changed })
   return world.db.massMessages.update(item.id, {
     ...changed,

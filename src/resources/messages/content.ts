@@ -11,7 +11,11 @@ import type { MessageBody } from './schemas.ts'
  * @throws {ApiError} parameter_invalid if the fields are inconsistent, or the media are not in the
  *   account's vault
  */
-export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
+export function readMessageContent(
+  world: World,
+  account: Account,
+  body: MessageBody,
+): MessageContent {
   const {
     text,
     lockedText,
@@ -34,7 +38,7 @@ export function messageContent(world: World, account: Account, body: MessageBody
     rfPartner,
     rfGuest,
   }
-  checkContent(world, account, { content, changed: body })
+  checkMessageContent(world, account, { content, changed: body })
   return content
 }
 
@@ -43,7 +47,7 @@ export function messageContent(world: World, account: Account, body: MessageBody
  * (`changed`), because stored fields are not validated again.
  * @throws {ApiError} parameter_invalid
  */
-export function checkContent(
+export function checkMessageContent(
   world: World,
   account: Account,
   { content, changed }: { content: MessageContent; changed: Partial<MessageBody> },

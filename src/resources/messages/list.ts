@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Message } from './messages.table.ts'
-import { isSeen } from './messages.ts'
+import { isMessageSeen } from './messages.ts'
 
 /** Full-text index of messages by their plain text. */
 export const messageTexts = defineService(
@@ -133,7 +133,7 @@ function mediaFilter(
     message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
   return (message) =>
     (types === undefined || hasType(message)) &&
-    (!isOpened || isSeen(world, message)) &&
+    (!isOpened || isMessageSeen(world, message)) &&
     (!isPurchased ||
       (message.purchasedAt !== null && (buyer === undefined || message.fanId === buyer)))
 }

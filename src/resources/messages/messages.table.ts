@@ -75,7 +75,8 @@ export const messages = defineTable({
       order: newestFirst,
     },
     byMedia: {
-      group: ({ isFromFan, mediaFiles }) => (isFromFan ? mediaFiles.map(fanMediaKey) : mediaFiles),
+      group: ({ isFromFan, mediaFiles }) =>
+        isFromFan ? mediaFiles.map(toFanMediaKey) : mediaFiles,
       order: ascending((message) => message.id),
     },
     /** Paid messages of the creator that the fan has not bought. */
@@ -109,6 +110,6 @@ export const messages = defineTable({
 })
 
 /** Returns the key in the index `byMedia` for messages in which a fan sent a given media item. */
-export function fanMediaKey(mediaId: number): string {
+export function toFanMediaKey(mediaId: number): string {
   return `fan ${mediaId}`
 }

@@ -11,7 +11,7 @@ import { canWriteTo, findChat, chatWith, openChat } from '../chats/chats.ts'
 import { transcode } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
-import { newMessage } from './new-message.ts'
+import { createMessage } from './new-message.ts'
 
 /** Maximum time between sending and unsending. */
 export const unsendMs = dayMs
@@ -110,9 +110,9 @@ export function writeAsFan(
   }: { text?: string; mediaFiles?: readonly number[]; tipAmount?: number },
 ): Message {
   const chat = openChat(world, accountId, fanId)
-  readAsFan(world, chat)
+  markReadByFan(world, chat)
   const content = {
-    text: text ?? tipText(requireTexts(world), tipAmount ?? 0),
+    text: text ?? formatTipMessage(requireTexts(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
   }
   const message = addMessage(world, chat, {
@@ -127,12 +127,12 @@ export function writeAsFan(
 }
 
 /** Returns the message that the platform shows in a chat for a tip, as HTML. */
-export function tipText({ dialogues }: SeedTexts, dollars: number): string {
+export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): string {
   return toHtml(fillPlaceholders(dialogues.tip, { AMOUNT: formatPrice(dollars) }))
 }
 
 /** True if the recipient has read the message, or bought it if it is a paid message. */
-export function isSeen(world: World, message: Message): boolean {
+export function isMessageSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
   // If there is no id, nothing is looked up, because a lookup could trigger the seeding of all
@@ -143,7 +143,7 @@ export function isSeen(world: World, message: Message): boolean {
 }
 
 /** Returns the seconds left to unsend the message. 0 if it is too late or the fan wrote it. */
-export function unsendSeconds(
+export function getUnsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
 ): number {
@@ -156,7 +156,7 @@ export function unsendSeconds(
  * free message that was already read. Paid messages stay locked. Returns the number of newly read
  * messages.
  */
-export function readAsFan(world: World, chat: Chat): number {
+export function markReadByFan(world: World, chat: Chat): number {
   let count = 0
   for (const message of world.db.messages.in('byChat', chat.id).walk()) {
     if (message.isFromFan || (message.price === 0 && message.isViewed)) return count
@@ -186,7 +186,7 @@ function addMessage(
 ): Message {
   const { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest } =
     content
-  const message = newMessage({
+  const message = createMessage({
     id: world.nextId('messages'),
     accountId,
     chatId,

@@ -33,7 +33,7 @@ export type NewMessage = Pick<
  * ten
  *   times as long.
  */
-export function newMessage({
+export function createMessage({
   id,
   accountId,
   chatId,

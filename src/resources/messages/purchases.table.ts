@@ -70,7 +70,7 @@ export const messagePurchases = defineTable({
     bySource: {
       group: (row) =>
         row.refundedSecond === null
-          ? purchaseSource(row.accountId, row.queueId === null ? 'direct' : 'mass')
+          ? toPurchaseSourceKey(row.accountId, row.queueId === null ? 'direct' : 'mass')
           : null,
       order: latestFirst,
     },
@@ -82,6 +82,6 @@ export const messagePurchases = defineTable({
  * `310240117:direct`. They are purchases of an account's mass messages, or of its messages to
  * single fans.
  */
-export function purchaseSource(accountId: number, source: 'mass' | 'direct'): string {
+export function toPurchaseSourceKey(accountId: number, source: 'mass' | 'direct'): string {
   return `${accountId}:${source}`
 }

@@ -44,7 +44,7 @@ export function pageBuyers(
 }
 
 /** Returns the functions that read the time and the amount of a purchase, for sums. */
-export function purchaseSums(world: World) {
+export function createPurchaseAccessors(world: World) {
   return {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {

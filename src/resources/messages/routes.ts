@@ -4,7 +4,7 @@ import { createPage } from '../../api/route.ts'
 import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
-import { messageContent } from './content.ts'
+import { readMessageContent } from './content.ts'
 import { readMessages, searchMessages } from './list.ts'
 import {
   requireMessage,
@@ -21,7 +21,7 @@ import {
   taggedPeople,
   WithUser,
 } from './schemas.ts'
-import { messageItem } from './view.ts'
+import { toMessageItem } from './view.ts'
 import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
@@ -96,7 +96,7 @@ const listMessages = defineRoute({
       lastId,
       isPinned: query.filter === 'pinned',
     })
-    const list = rows.map((message) => world.json(messageItem, message, query.skip_users))
+    const list = rows.map((message) => world.json(toMessageItem, message, query.skip_users))
     return createPage(
       { list, hasMore },
       hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null,
@@ -117,7 +117,7 @@ const readMessage = defineRoute({
   data: MessageItem,
   handle: ({ world, account, params }) =>
     world.json(
-      messageItem,
+      toMessageItem,
       requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id),
       'all',
     ),
@@ -146,11 +146,11 @@ const sendMessageRoute = defineRoute({
   data: MessageItem,
   handle({ world, account, params, body }) {
     requireWritable(world, account, params.user_id)
-    const content = messageContent(world, account, body)
+    const content = readMessageContent(world, account, body)
     const { replyToMessageId } = body
     if (replyToMessageId !== undefined)
       requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
-    return messageItem(
+    return toMessageItem(
       world,
       sendMessage(world, account, params.user_id, { content, replyToMessageId }),
     )
@@ -184,7 +184,7 @@ const searchRoute = defineRoute({
       limit: query.limit,
     })
     return createPage(
-      { list: rows.map((message) => world.json(messageItem, message, 'all')), hasMore },
+      { list: rows.map((message) => world.json(toMessageItem, message, 'all')), hasMore },
       next,
     )
   },

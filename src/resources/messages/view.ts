@@ -6,21 +6,21 @@ import { shortUser, viewUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { mediaOf } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
-import { isSeen, unsendSeconds } from './messages.ts'
+import { isMessageSeen, getUnsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
  * Converts a message to its API form. With `skipUsers: 'none'`, the result contains all fields of a
  * fan who is the author.
  */
-export function messageItem(
+export function toMessageItem(
   world: World,
   message: Message,
   skipUsers: 'all' | 'none' = 'all',
 ): MessageItem {
   const { id, accountId, fanId, isFromFan, price, queueId } = message
-  const isOpened = isSeen(world, message)
-  const cancelSeconds = unsendSeconds(world, message)
+  const isOpened = isMessageSeen(world, message)
+  const cancelSeconds = getUnsendSeconds(world, message)
   const media = mediaOf(world, message)
   return {
     responseType: 'message',

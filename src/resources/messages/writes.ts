@@ -1,7 +1,7 @@
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from './messages.table.ts'
-import { unsendSeconds } from './messages.ts'
+import { getUnsendSeconds } from './messages.ts'
 
 /**
  * Unsends a creator's message, so it is removed for both the creator and the fan.
@@ -10,7 +10,8 @@ import { unsendSeconds } from './messages.ts'
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)
     throw apiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
-  if (unsendSeconds(world, message) === 0) throw apiError('unsend_over', { message_id: message.id })
+  if (getUnsendSeconds(world, message) === 0)
+    throw apiError('unsend_over', { message_id: message.id })
   world.db.messages.remove(message.id)
 }
 

@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { notices } from './notices.ts'
-import { defaultSettings, toNotification } from './notifications.ts'
+import { createDefaultSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
 /** Default notices of types that do not reference other records. */
@@ -42,7 +42,8 @@ const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',
   after: ['account'],
-  complete: ({ id, accountId }, context) => defaultSettings(id ?? context.accountId({ accountId })),
+  complete: ({ id, accountId }, context) =>
+    createDefaultSettings(id ?? context.accountId({ accountId })),
 })
 
 export const notificationsFactories = [notificationFactory, notificationSettingsFactory] as const

@@ -68,7 +68,7 @@ export const notices = {
 } as const satisfies Record<string, (...values: never[]) => Notice>
 
 /** Returns the notice of a payment. */
-export function noticeOf({
+export function toNotice({
   category,
   amount,
   postId,

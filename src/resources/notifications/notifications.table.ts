@@ -40,8 +40,8 @@ export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
 /** Returns the keys of a notification in the index of tabs: its type, and `all`. */
 const tabKeysOf = ({ accountId, type }: Notification) => [
-  tabKey(accountId, 'all'),
-  tabKey(accountId, type),
+  toTabKey(accountId, 'all'),
+  toTabKey(accountId, type),
 ]
 
 const newestFirst = descending<Notification>((row) => row.id)
@@ -63,6 +63,6 @@ export const notifications = defineTable({
 })
 
 /** Returns the index key of a tab, such as `310240117:tip`. */
-export function tabKey(accountId: number, tab: NotificationGroup): string {
+export function toTabKey(accountId: number, tab: NotificationGroup): string {
   return `${accountId}:${tab}`
 }

@@ -7,7 +7,7 @@ import { invalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { tabKey } from './notifications.table.ts'
+import { toTabKey } from './notifications.table.ts'
 import type {
   NotificationSettings,
   Notification,
@@ -83,7 +83,7 @@ export function notify(
       at,
     }),
   )
-  const all = table.in('byTab', tabKey(accountId, 'all'))
+  const all = table.in('byTab', toTabKey(accountId, 'all'))
   const oldest = all.size > maxNotifications ? all.at(all.size - 1) : undefined
   if (oldest !== undefined) table.remove(oldest.id)
 }
@@ -128,19 +128,19 @@ export function pageNotifications(
     limit,
   }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
 ): PageOf<Notification> {
-  const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
+  const all = world.db.notifications.in('byTab', toTabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
   return readPage(all, { offset: 0, limit }, { from: start })
 }
 
 /** Counts the unread notifications of a tab. */
 export function countUnread(world: World, accountId: number, tab: NotificationGroup): number {
-  return world.db.notifications.in('unread', tabKey(accountId, tab)).size
+  return world.db.notifications.in('unread', toTabKey(accountId, tab)).size
 }
 
 /** Marks all notifications of the account as read. */
 export function markAllAsRead(world: World, account: Account): void {
-  const unread = world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()
+  const unread = world.db.notifications.in('unread', toTabKey(account.id, 'all')).slice()
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 
@@ -154,7 +154,7 @@ function isSwitchedOff(world: World, accountId: number, type: Notice['type']): b
 /**
  * Returns the settings of a new account: all toggles are on, and tabs have the platform's order.
  */
-export function defaultSettings(accountId: number): NotificationSettings {
+export function createDefaultSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
     channel,
     codes.map((code) => ({ code, value: true })),
@@ -168,8 +168,8 @@ export function defaultSettings(accountId: number): NotificationSettings {
 }
 
 /** Returns the account's settings, or the default settings. */
-export function settingsOf(world: World, account: Account): NotificationSettings {
-  return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
+export function getSettings(world: World, account: Account): NotificationSettings {
+  return world.db.notificationSettings.get(account.id) ?? createDefaultSettings(account.id)
 }
 
 /**
@@ -182,7 +182,7 @@ export function updateToggles(
   account: Account,
   changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>,
 ): NotificationSettings {
-  const settings = settingsOf(world, account)
+  const settings = getSettings(world, account)
   const { notifications } = settings
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
@@ -198,12 +198,12 @@ export function updateToggles(
 }
 
 /** Sets the order of the tabs. */
-export function orderTabs(
+export function setTabOrder(
   world: World,
   account: Account,
   tabsOrder: z.infer<typeof NotificationTab>[],
 ): NotificationSettings {
-  return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
+  return world.db.notificationSettings.put({ ...getSettings(world, account), tabsOrder })
 }
 
 /** Returns the toggles of a channel with one of them changed. */

@@ -12,9 +12,9 @@ import {
   countUnread,
   markAllAsRead,
   maxNotifications,
-  orderTabs,
+  setTabOrder,
   pageNotifications,
-  settingsOf,
+  getSettings,
   updateToggles,
 } from './notifications.ts'
 import {
@@ -175,7 +175,7 @@ const updateTabsOrder = defineRoute({
       .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
   handle({ world, account, body }) {
-    return [...orderTabs(world, account, body).tabsOrder]
+    return [...setTabOrder(world, account, body).tabsOrder]
   },
 })
 
@@ -189,7 +189,7 @@ const readTabsOrder = defineRoute({
   evidence: 'by analogy with the documented write',
   summary: 'Read the order of the notification tabs',
   data: z.array(NotificationTab),
-  handle: ({ world, account }) => [...settingsOf(world, account).tabsOrder],
+  handle: ({ world, account }) => [...getSettings(world, account).tabsOrder],
 })
 
 const readMessageSettings = defineRoute({
@@ -206,7 +206,7 @@ const readMessageSettings = defineRoute({
     z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
-    const toggles = settingsOf(world, account).notifications['message'] ?? []
+    const toggles = getSettings(world, account).notifications['message'] ?? []
     return [
       {
         code: 'message',

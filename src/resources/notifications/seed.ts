@@ -5,8 +5,8 @@ import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
-import { noticeOf, notices } from './notices.ts'
-import { maxNotifications, toNotification, defaultSettings } from './notifications.ts'
+import { toNotice, notices } from './notices.ts'
+import { maxNotifications, toNotification, createDefaultSettings } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 import type { NotificationSizes } from './sizes.ts'
 
@@ -113,7 +113,7 @@ function toOccurrence({
   // For the first month, there is already a notification of the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
-  return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
+  return { at, fanId, notice: () => toNotice({ category, amount, postId, messageId }) }
 }
 
 /** Returns a few likes of the newest posts, by fans who were already subscribed. */
@@ -191,5 +191,5 @@ function createNewest(size: number, since: string) {
 
 /** Seeds the notification settings of an account. All toggles are on. */
 export function seedSettings({ rows }: Seeding, { account }: AccountPlan): void {
-  rows.notificationSettings.push(defaultSettings(account.id))
+  rows.notificationSettings.push(createDefaultSettings(account.id))
 }

@@ -13,12 +13,12 @@ import type { EarningSums } from '../earnings/running-sums.ts'
 import { listClaimPayments } from '../links/events.ts'
 import { countViews } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
-import { publishedIn } from '../posts/figures/published-days.ts'
+import { countPublishedPosts } from '../posts/figures/published-days.ts'
 import type { Published } from '../posts/figures/published-days.ts'
 import { chartDaysWithVisitors } from '../reach/reach.ts'
-import { visitsIn } from '../reach/visit-sums.ts'
+import { getVisits } from '../reach/visit-sums.ts'
 import { countEvents } from '../subscribers/events.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 /** A figure and its change in percent since the previous window. */
 interface Compared {
@@ -40,7 +40,7 @@ export function compareEarnings(
 }
 
 /** Adds up all earnings of the account in the window. */
-export function overviewEarnings(world: World, account: Account, window: Span) {
+export function summariseEarnings(world: World, account: Account, window: Span) {
   return compareEarnings(world, account.id, window)
 }
 
@@ -48,7 +48,7 @@ export function overviewEarnings(world: World, account: Account, window: Span) {
  * Counts the posts published in the window (without streams) and all their views, and adds up the
  * window's earnings from tips on posts and from unlocked posts.
  */
-export function overviewPosts(world: World, account: Account, { start, end }: Span) {
+export function summarisePosts(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countPosts, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofPosts }),
@@ -58,14 +58,14 @@ export function overviewPosts(world: World, account: Account, { start, end }: Sp
 const ofPosts = ['unlock_post', 'tip_post'] as const
 
 function countPosts(world: World, { id }: Account, window: Span): Overview {
-  return overviewOf(window, (span) => publishedIn(world, id, span))
+  return overviewOf(window, (span) => countPublishedPosts(world, id, span))
 }
 
 /**
  * Returns the same figures as for posts, but for the saved streams in the window. `count` is their
  * length in minutes, rounded up.
  */
-export function overviewStreams(world: World, account: Account, { start, end }: Span) {
+export function summariseStreams(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countStreams, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofStreams }),
@@ -90,7 +90,7 @@ function countStreams(world: World, { id }: Account, window: Span) {
  * Counts the mass messages sent in the window and the fans who opened them, and adds up the
  * window's earnings from messages and from tips in chats.
  */
-export function overviewMessages(world: World, account: Account, { start, end }: Span) {
+export function summariseMessages(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countMessages, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofMessages }),
@@ -113,7 +113,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
  * Counts the stories of the window and their viewers, and adds up the window's earnings from tips
  * on stories.
  */
-export function overviewStories(world: World, account: Account, { start, end }: Span) {
+export function summariseStories(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countStories, account, { start, end }),
     ...earningsOf(world, account, { start, end, categories: ofStories }),
@@ -136,7 +136,7 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
  * Counts the tracking links created in the window and all their clicks, and adds up the window's
  * payments of fans who joined through any link.
  */
-export function overviewPromotions(world: World, account: Account, window: Span) {
+export function summarisePromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
   const overview = overviewOf(window, (span) =>
     findRowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
@@ -169,8 +169,8 @@ export function overviewPromotions(world: World, account: Account, window: Span)
 }
 
 /** Counts the profile visitors, new subscribers and renewals of the window. */
-export function overviewVisitors(world: World, account: Account, window: Span) {
-  const visitors = compare(window, (span) => visitsIn(world, account, span).total)
+export function summariseVisitors(world: World, account: Account, window: Span) {
+  const visitors = compare(window, (span) => getVisits(world, account, span).total)
   const count = (kind: 'new' | 'renewal') =>
     compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
   const added = count('new')
@@ -205,7 +205,7 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
     for (const row of listClaimPayments(world, claim))
-      payments.push({ at: parseIso(row.transaction_created_at ?? ''), ...centsOf(row) })
+      payments.push({ at: parseIso(row.transaction_created_at ?? ''), ...toCentAmounts(row) })
   }
   let [grossSoFar, netSoFar] = [0, 0]
   return payments

@@ -9,13 +9,13 @@ import type { World } from '../world.ts'
 import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
 import { summariseLinks } from '../links/charts.ts'
 import {
-  overviewEarnings,
-  overviewMessages,
-  overviewPosts,
-  overviewPromotions,
-  overviewStories,
-  overviewStreams,
-  overviewVisitors,
+  summariseEarnings,
+  summariseMessages,
+  summarisePosts,
+  summarisePromotions,
+  summariseStories,
+  summariseStreams,
+  summariseVisitors,
 } from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
@@ -28,21 +28,21 @@ const sections: {
   ) => WithFragments<z.input<typeof EarningsOverview>>
 } = {
   earnings: (world, account, window) => ({
-    earning: world.json(overviewEarnings, account, window),
+    earning: world.json(summariseEarnings, account, window),
   }),
-  posts: (world, account, window) => ({ posts: world.json(overviewPosts, account, window) }),
+  posts: (world, account, window) => ({ posts: world.json(summarisePosts, account, window) }),
   streams: (world, account, window) => ({
-    streams: world.json(overviewStreams, account, window),
+    streams: world.json(summariseStreams, account, window),
   }),
   visitors: (world, account, window) => ({
-    visitors: world.json(overviewVisitors, account, window),
+    visitors: world.json(summariseVisitors, account, window),
   }),
   messages: (world, account, window) => ({
-    massMessages: world.json(overviewMessages, account, window),
+    massMessages: world.json(summariseMessages, account, window),
   }),
-  story: (world, account, window) => ({ story: world.json(overviewStories, account, window) }),
+  story: (world, account, window) => ({ story: world.json(summariseStories, account, window) }),
   promo: (world, account, window) => ({
-    promo: world.json(overviewPromotions, account, window),
+    promo: world.json(summarisePromotions, account, window),
   }),
   trials: (world, account, window) => ({
     trials: summariseLinks(world, { account, kind: 'trial' }, window),

@@ -4,7 +4,7 @@ import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { shareOut } from './fees.ts'
+import { splitPayment } from './fees.ts'
 import type { Transaction } from './transactions.table.ts'
 
 /** The purpose of a payment. */
@@ -69,7 +69,7 @@ export function toTransaction(
   const { random } = seeding
   const { fan, time, amount, category, post, messageId, status, reversal, isUndated } = payment
   const { fanId } = fan
-  const { fee, vat_amount, net } = shareOut({ fanId, amount }, seeding.texts)
+  const { fee, vat_amount, net } = splitPayment({ fanId, amount }, seeding.texts)
   const missing =
     isLegacy(seeding, time) && random.chance(0.4)
       ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const)

@@ -4,8 +4,8 @@ import type { FactoryContext } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
-import { shareOut } from './fees.ts'
-import { unlockKey } from './transactions.table.ts'
+import { splitPayment } from './fees.ts'
+import { toUnlockKey } from './transactions.table.ts'
 import type { Transaction } from './transactions.table.ts'
 
 type Given = Partial<Transaction>
@@ -34,7 +34,7 @@ const transactionFactory = defineFactory({
       given.amount === undefined
         ? amountOf(context, { ...given, accountId, category })
         : given.amount
-    const shares = shareOut({ fanId, amount: amount ?? 0 }, wordsFor(context).texts)
+    const shares = splitPayment({ fanId, amount: amount ?? 0 }, wordsFor(context).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
       id: String(context.id),
@@ -61,7 +61,7 @@ function categoryOf(
   const message = db.messages.get(messageId ?? 0)
   if (message !== undefined) return isLocked(message) ? 'message' : 'tip'
   const isPaid = (db.posts.get(postId ?? 0)?.price ?? 0) > 0
-  return isPaid && db.transactions.in('unlocks', unlockKey(postId ?? 0, fanId ?? 0)).size === 0
+  return isPaid && db.transactions.in('unlocks', toUnlockKey(postId ?? 0, fanId ?? 0)).size === 0
     ? 'unlock'
     : 'tip'
 }

@@ -7,7 +7,7 @@ import type { Transaction } from './transactions.table.ts'
  * Splits a payment into the platform's fee, the tax of the fan's country, and the creator's share.
  * Dollars.
  */
-export function shareOut(
+export function splitPayment(
   { fanId, amount }: { fanId: number; amount: number },
   { countries }: Pick<SeedTexts, 'countries'>,
 ): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {

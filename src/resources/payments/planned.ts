@@ -14,11 +14,11 @@ interface PlannedPayments {
 const planned = new WeakMap<Rows, PlannedPayments>()
 
 /** Returns the planned payments of the account, which have no rows yet. */
-export function plannedPayments(rows: Rows): PlannedPayments {
+export function getPlannedPayments(rows: Rows): PlannedPayments {
   return planned.get(rows) ?? { payments: [], spenders: [] }
 }
 
 /** Stores planned payments. Later seed steps mention them in chats and create their rows. */
-export function planPayments(rows: Rows, payments: PlannedPayments): void {
+export function storePlannedPayments(rows: Rows, payments: PlannedPayments): void {
   planned.set(rows, payments)
 }

@@ -2,15 +2,15 @@ import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
-import { publishedPosts, seenBy } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts, raiseViews } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { sumPayments } from '../posts/figures/stats.ts'
+import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
 import { toPayment, toTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
-import { planPayments, plannedPayments } from './planned.ts'
+import { storePlannedPayments, getPlannedPayments } from './planned.ts'
 import type { PaymentSizes } from './sizes.ts'
 import { createPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
 import type { Spender } from './spending.ts'
@@ -34,7 +34,7 @@ const soldMessages = { ordinary: 0.45, long: 12 }
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
   const { sizes } = plan
-  const posts = publishedPosts(seeding.rows.posts)
+  const posts = listPublishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = fansOf(seeding, plan)
   const monthCount = chooseSubscribers(
     seeding,
@@ -66,7 +66,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const wanted = sizes.transactions - monthCount - countSold(sizes)
   while (spenders.length > 0 && payments.length < wanted)
     payments.push(toPayment(seeding, draw(drawSpender() as Spender)))
-  planPayments(seeding.rows, { payments, spenders })
+  storePlannedPayments(seeding.rows, { payments, spenders })
   updateFigures(posts, payments)
 }
 
@@ -78,7 +78,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
   const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
-  const { payments, spenders } = plannedPayments(seeding.rows)
+  const { payments, spenders } = getPlannedPayments(seeding.rows)
   for (const payment of payments) add(payment)
   if (sizes.transactions === 0) return
   const { otherFans } = fansOf(seeding, plan)
@@ -208,6 +208,7 @@ function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[
   }
   for (const post of posts) {
     const paid = byPost.get(post.id)
-    if (paid !== undefined) Object.assign(post, sumPayments(paid), seenBy(post, paid.length))
+    if (paid !== undefined)
+      Object.assign(post, sumPostPayments(paid), raiseViews(post, paid.length))
   }
 }

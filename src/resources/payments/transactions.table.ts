@@ -40,7 +40,7 @@ export type Transaction = Readonly<z.infer<typeof Transaction>>
  * Returns the amounts of a payment for sums, in cents. A payment without an amount counts as 0,
  * although its row has a net amount.
  */
-export function centsOf({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
+export function toCentAmounts({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
   gross: number
   net: number
 } {
@@ -108,7 +108,9 @@ export const transactions = defineTable({
     /** Payments that unlocked a post, by post and fan. */
     unlocks: {
       group: (row) =>
-        row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId),
+        row.postId === null || row.category !== 'unlock'
+          ? null
+          : toUnlockKey(row.postId, row.fanId),
       order: newestFirst,
     },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
@@ -122,7 +124,7 @@ export const transactions = defineTable({
 })
 
 /** Returns the key of a post and a fan in the index `unlocks`. */
-export function unlockKey(postId: number, fanId: number): string {
+export function toUnlockKey(postId: number, fanId: number): string {
   return `${postId}:${fanId}`
 }
 

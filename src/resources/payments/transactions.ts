@@ -70,7 +70,7 @@ export function countTransactions(
     categories: new Map<string, number>(),
     statuses: new Map<string, number>(),
   }
-  for (const { category, status } of fanTransactions(world, fanId, accountIds, filter)) {
+  for (const { category, status } of listFanTransactions(world, fanId, accountIds, filter)) {
     counts.all += 1
     counts.categories.set(
       category ?? 'unknown',
@@ -82,7 +82,7 @@ export function countTransactions(
 }
 
 /** Iterates over a fan's transactions on these accounts that match the filter, newest first. */
-export function fanTransactions(
+export function listFanTransactions(
   world: World,
   fanId: number,
   accountIds: readonly number[],
@@ -108,7 +108,7 @@ export function fanTransactions(
 }
 
 /** Returns the fan's spending on the account. Undefined if there are no purchases. */
-export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
+export function findFanSpend(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(toFanKey(accountId, fanId))
 }
 

@@ -27,13 +27,13 @@ export function toPayout(
     second,
     amount: cents / 100,
     currency: payoutTerms.currency,
-    ...payoutStateAt(seeding.now, { second, rejectReason }),
+    ...getPayoutState(seeding.now, { second, rejectReason }),
     rejectReason,
   }
 }
 
 /** Returns the state of a payout at a moment, and the time of its next transition. */
-export function payoutStateAt(
+export function getPayoutState(
   now: number,
   { second, rejectReason }: Pick<Payout, 'second' | 'rejectReason'>,
 ): Pick<Payout, 'state' | 'dueAt'> {

@@ -1,9 +1,9 @@
 import { toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { payoutStateAt } from './draw.ts'
+import { getPayoutState } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
-import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
+import { getNextPayoutTime, getPayoutSettings, payoutTerms, toInvoiceId } from './payouts.ts'
 
 /**
  * Fills in missing fields of payouts. By default, they have the minimum amount. Their state depends
@@ -33,12 +33,12 @@ const payoutSettingsFactory = defineFactory({
   after: ['account'],
   complete({ id, frequency = 'manual' }, context) {
     const { world } = context
-    const { system } = payoutSettingsOf(world, 0)
+    const { system } = getPayoutSettings(world, 0)
     return {
       id: id ?? context.accountId({}),
       frequency,
       system,
-      nextAt: nextPayout(frequency, world.clock.now()),
+      nextAt: getNextPayoutTime(frequency, world.clock.now()),
     }
   },
 })
@@ -66,7 +66,7 @@ function completePayout(
     second,
     amount: payoutTerms.min,
     currency: payoutTerms.currency,
-    ...payoutStateAt(world.clock.now(), { second, rejectReason }),
+    ...getPayoutState(world.clock.now(), { second, rejectReason }),
   }
 }
 

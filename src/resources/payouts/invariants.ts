@@ -3,8 +3,8 @@ import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { balancesOf, payoutTerms } from './payouts.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { computeBalances, payoutTerms } from './payouts.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 export const payoutInvariants: readonly Invariant<World>[] = [
   { name: 'the pending balance is the sum of the pending payments', check: findUnlisted },
@@ -21,10 +21,10 @@ function findUnlisted(world: World): string[] {
     const { accountId, status, transaction_created_at: time } = row
     if (time === null || status === 'undo' || (status === 'done' && parseIso(time) <= since))
       continue
-    listed.set(accountId, (listed.get(accountId) ?? 0) + centsOf(row).net)
+    listed.set(accountId, (listed.get(accountId) ?? 0) + toCentAmounts(row).net)
   }
   return findBroken(world.db.accounts.all(), ({ id }) => {
-    const { pending } = balancesOf(world, id)
+    const { pending } = computeBalances(world, id)
     const sum = listed.get(id) ?? 0
     if (pending === sum) return []
     return [
@@ -41,11 +41,11 @@ function findLost(world: World): string[] {
     owed.set(accountId, (owed.get(accountId) ?? 0) + cents)
   for (const row of db.transactions.all())
     if (row.status !== 'undo' && (row.transaction_created_at !== null || row.status === 'done'))
-      add(row.accountId, centsOf(row).net)
+      add(row.accountId, toCentAmounts(row).net)
   for (const { accountId, amount, state } of db.payouts.all())
     if (state !== 'rejected') add(accountId, -toCents(amount))
   return findBroken(db.accounts.all(), ({ id }) => {
-    const { available, pending } = balancesOf(world, id)
+    const { available, pending } = computeBalances(world, id)
     const left = Math.max(0, (owed.get(id) ?? 0) - pending)
     if (available === left) return []
     return [

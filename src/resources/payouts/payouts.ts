@@ -35,7 +35,7 @@ export interface Balances {
  * Computes the balances from earnings and payouts. An account may owe money after a chargeback. The
  * available balance is then 0 until it has earned that amount again.
  */
-export function balancesOf(world: World, accountId: number): Balances {
+export function computeBalances(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
   const recent = sumEarnings(world, accountId, {
     start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1,
@@ -56,7 +56,7 @@ export function balancesOf(world: World, accountId: number): Balances {
  * Returns the payout settings of the account. By default, payouts are manual and use a bank
  * transfer.
  */
-export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
+export function getPayoutSettings(world: World, accountId: number): PayoutSettings {
   return (
     world.db.payoutSettings.get(accountId) ?? {
       id: accountId,
@@ -77,7 +77,7 @@ export function requestPayout(world: World, account: Account, amount: number): P
     invalidParameterError('Body field', 'amount', amount, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
-  const { available } = balancesOf(world, account.id)
+  const { available } = computeBalances(world, account.id)
   if (toCents(amount) > available)
     throw refuse(`only ${(available / 100).toFixed(2)} dollars are available`)
   return createPayout(world, account.id, toCents(amount) / 100)
@@ -90,18 +90,18 @@ export function setFrequency(
   frequency: PayoutSettings['frequency'],
 ): void {
   world.db.payoutSettings.put({
-    ...payoutSettingsOf(world, account.id),
+    ...getPayoutSettings(world, account.id),
     frequency,
-    nextAt: nextPayout(frequency, world.clock.now()),
+    nextAt: getNextPayoutTime(frequency, world.clock.now()),
   })
 }
 
 /** Pays out the available balance and schedules the next payout. */
-export function payOut(world: World, settings: PayoutSettings): void {
+export function payOutBalance(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, {
-    nextAt: nextPayout(settings.frequency, parseIso(settings.nextAt ?? '')),
+    nextAt: getNextPayoutTime(settings.frequency, parseIso(settings.nextAt ?? '')),
   })
-  const cents = Math.min(balancesOf(world, settings.id).available, toCents(payoutTerms.max))
+  const cents = Math.min(computeBalances(world, settings.id).available, toCents(payoutTerms.max))
   if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
 }
 
@@ -151,7 +151,10 @@ function paidCents(world: World, accountId: number): number {
 /**
  * Returns the time of the next scheduled payout: Monday or the first of the month, at midnight UTC.
  */
-export function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
+export function getNextPayoutTime(
+  frequency: PayoutSettings['frequency'],
+  after: number,
+): string | null {
   if (frequency === 'manual') return null
   const date = new Date(after)
   if (frequency === 'monthly')
@@ -161,7 +164,10 @@ export function nextPayout(frequency: PayoutSettings['frequency'], after: number
 }
 
 /** Returns the next state transition of a payout. */
-export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
+export function findNextPayoutTransition(
+  world: World,
+  table: 'payouts' | 'referralPayouts',
+): Due | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
   return (
     payout && { at: parseIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
@@ -169,7 +175,9 @@ export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'):
 }
 
 /** Returns the next scheduled payout. */
-export function nextPayoutByFrequency(world: World): Due | undefined {
+export function findNextScheduledPayout(world: World): Due | undefined {
   const settings = world.db.payoutSettings.in('due', 'all').at(0)
-  return settings && { at: parseIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }
+  return (
+    settings && { at: parseIso(settings.nextAt ?? ''), fire: () => payOutBalance(world, settings) }
+  )
 }

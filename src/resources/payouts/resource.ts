@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { payoutInvariants } from './invariants.ts'
-import { nextAdvance, nextPayoutByFrequency } from './payouts.ts'
+import { findNextPayoutTransition, findNextScheduledPayout } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPayouts } from './seed.ts'
@@ -21,9 +21,12 @@ export const payouts = defineResource({
     },
   ],
   agenda: [
-    { name: 'states of payouts', next: (world) => nextAdvance(world, 'payouts') },
-    { name: 'states of referral payouts', next: (world) => nextAdvance(world, 'referralPayouts') },
-    { name: 'payouts by frequency', next: nextPayoutByFrequency },
+    { name: 'states of payouts', next: (world) => findNextPayoutTransition(world, 'payouts') },
+    {
+      name: 'states of referral payouts',
+      next: (world) => findNextPayoutTransition(world, 'referralPayouts'),
+    },
+    { name: 'payouts by frequency', next: findNextScheduledPayout },
   ],
   invariants: payoutInvariants,
 })

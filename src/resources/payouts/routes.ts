@@ -7,8 +7,8 @@ import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/statistics.ts'
 import {
-  balancesOf,
-  payoutSettingsOf,
+  computeBalances,
+  getPayoutSettings,
   payoutSystems,
   payoutTerms,
   requestPayout,
@@ -83,7 +83,7 @@ const readBalances = defineRoute({
   ],
   data: PayoutBalances,
   handle({ world, account }) {
-    const { available, pending } = balancesOf(world, account.id)
+    const { available, pending } = computeBalances(world, account.id)
     return {
       currency: payoutTerms.currency,
       payoutAvailable: available / 100,
@@ -91,7 +91,7 @@ const readBalances = defineRoute({
       minPayoutSumm: payoutTerms.min,
       maxPayoutSumm: payoutTerms.max,
       manualPayoutPendingDays: payoutTerms.pendingDays,
-      withdrawalPeriod: payoutSettingsOf(world, account.id).frequency,
+      withdrawalPeriod: getPayoutSettings(world, account.id).frequency,
       withdrawalPeriodOptions: PayoutFrequency.options.map((code) => ({
         code,
         name: periodNames[code],
@@ -130,8 +130,8 @@ const readEligibility = defineRoute({
   rules: ['An account can request a payout if the minimum amount is available.'],
   data: PayoutEligibility,
   handle({ world, account }) {
-    const { system } = payoutSettingsOf(world, account.id)
-    const isEnough = balancesOf(world, account.id).available >= toCents(payoutTerms.min)
+    const { system } = getPayoutSettings(world, account.id)
+    const isEnough = computeBalances(world, account.id).available >= toCents(payoutTerms.min)
     return {
       canReceiveManualPayout: isEnough && system !== null,
       isVerifiedReason: false,
@@ -185,7 +185,7 @@ const listSystems = defineRoute({
   summary: 'List the payout systems',
   data: PayoutSystems,
   handle({ world, account }) {
-    const { system } = payoutSettingsOf(world, account.id)
+    const { system } = getPayoutSettings(world, account.id)
     return {
       list: payoutSystems.map(({ code, name }) => ({ code, name, isSelected: code === system })),
     }

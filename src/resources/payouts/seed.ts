@@ -6,7 +6,7 @@ import { awakeAfter } from '../../seed/moment.ts'
 import { toPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
 import type { PayoutSizes } from './sizes.ts'
-import { centsOf } from '../payments/transactions.table.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
@@ -85,7 +85,7 @@ function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => numb
     const { status, transaction_created_at: time } = row
     if (status !== 'done' || time === null) continue
     const day = Math.floor((parseIso(time) - first) / dayMs)
-    onDay[day] = (onDay[day] ?? 0) + centsOf(row).net
+    onDay[day] = (onDay[day] ?? 0) + toCentAmounts(row).net
   }
   let cents = 0
   const earned = onDay.map((net) => (cents += net))

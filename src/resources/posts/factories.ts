@@ -6,7 +6,7 @@ import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
-import { freePreciseTime } from './writes.ts'
+import { findFreeCursor } from './writes.ts'
 
 /**
  * Fills in missing fields of posts. By default, they are free, have no media and are published, or
@@ -40,7 +40,7 @@ const postFactory = defineFactory({
       status: at > now ? ('scheduled' as const) : ('published' as const),
       createdAt: toIso(Math.min(at, now)),
       postedAt: iso,
-      postedAtPrecise: freePreciseTime(world, accountId, at),
+      postedAtPrecise: findFreeCursor(world, accountId, at),
       text,
       rawText: toPlainText(text),
       topic,
@@ -71,7 +71,7 @@ const removedPostFactory = defineFactory({
       // A post id that has not been used.
       id: given.id ?? world.sequences.next('posts', random),
       accountId,
-      postedAtPrecise: freePreciseTime(world, accountId, at - dayMs),
+      postedAtPrecise: findFreeCursor(world, accountId, at - dayMs),
       likeCount: 0,
       tipSum: 0,
       removedAt: iso,

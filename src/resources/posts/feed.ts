@@ -5,11 +5,11 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
-import { feedKey, feedRankings } from './posts.table.ts'
+import { toFeedKey, feedRankings } from './posts.table.ts'
 import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
-import { feedOrders, postAt } from './posts.ts'
+import { feedOrders, findPostByCursor } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
-import { removedPostAt } from './removed-posts.ts'
+import { findRemovedPost } from './removed-posts.ts'
 
 /** Full-text index of posts by their caption. */
 const captions = defineService(() => new TextSearch<Post>((post) => post.rawText))
@@ -75,8 +75,8 @@ function narrowestIndex(
   { order, mediaType, label, isPinned }: FeedQuery,
 ): SortedList<Post> {
   const bucket = typeof label === 'string' ? label : 'feed'
-  const list = (property?: Parameters<typeof feedKey>[2]) =>
-    world.db.posts.in(feedOrders[order].index, feedKey(account.id, bucket, property))
+  const list = (property?: Parameters<typeof toFeedKey>[2]) =>
+    world.db.posts.in(feedOrders[order].index, toFeedKey(account.id, bucket, property))
   const lists: SortedList<Post>[] = []
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
@@ -102,7 +102,7 @@ function resumeAfter(
     return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
   }
   const seen: RankedPost | undefined =
-    postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
+    findPostByCursor(world, account.id, precise) ?? findRemovedPost(world, account.id, precise)
   if (seen === undefined)
     throw invalidParameterError(
       'Query parameter',

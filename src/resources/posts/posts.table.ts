@@ -143,7 +143,7 @@ export const posts = defineTable({
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
     byPrecise: {
-      group: (post) => cursorKey(post.accountId, post.postedAtPrecise),
+      group: (post) => toCursorKey(post.accountId, post.postedAtPrecise),
       order: byCursor,
     },
     scheduled: {
@@ -168,7 +168,7 @@ export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
  * Returns the index key for the posts of a bucket that have a property (or for all of them), such
  * as `310240117:feed:pinned`.
  */
-export function feedKey(
+export function toFeedKey(
   accountId: number,
   bucket: FeedBucket,
   property: FeedProperty = 'all',
@@ -202,29 +202,29 @@ let cachedKeys: {
  * `310240117:17908`. The groups are short, so a new post is usually the last one in its group, even
  * if others are scheduled for later days.
  */
-export function cursorKey(accountId: number, precise: string): string {
+export function toCursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`
 }
 
 /**
  * Returns the key in the index `byMedia` for saved live streams that contain a given media item.
  */
-export function streamMediaKey(mediaId: number): string {
+export function toStreamMediaKey(mediaId: number): string {
   return `stream ${mediaId}`
 }
 
 /** Returns the keys of a post in the index `byMedia`. */
 function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[] {
-  return isStream ? [...mediaFiles, ...mediaFiles.map(streamMediaKey)] : mediaFiles
+  return isStream ? [...mediaFiles, ...mediaFiles.map(toStreamMediaKey)] : mediaFiles
 }
 
-/** Returns the keys of a post in the indexes of the feed, one for each property of `feedKey`. */
+/** Returns the keys of a post in the indexes of the feed, one for each property of `toFeedKey`. */
 function feedKeysOf(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
   const { accountId, bucket, isPinned, mediaTypes, labels } = post
   const keys: string[] = []
   const add = (property: FeedProperty) => {
-    const key = feedKey(accountId, bucket ?? 'feed', property)
+    const key = toFeedKey(accountId, bucket ?? 'feed', property)
     if (!keys.includes(key)) keys.push(key)
   }
   add('all')

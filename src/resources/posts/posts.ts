@@ -2,7 +2,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { cursorKey } from './posts.table.ts'
+import { toCursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
 /** Orders of the feed, each with its index, direction and cursor parameter. */
@@ -64,12 +64,16 @@ export const noStatistics = {
 } as const
 
 /** Returns the post with that cursor (`postedAtPrecise`). */
-export function postAt(world: World, accountId: number, precise: string): Post | undefined {
-  return atCursor(world.db.posts.in('byPrecise', cursorKey(accountId, precise)), precise)
+export function findPostByCursor(
+  world: World,
+  accountId: number,
+  precise: string,
+): Post | undefined {
+  return findAtCursor(world.db.posts.in('byPrecise', toCursorKey(accountId, precise)), precise)
 }
 
 /** Finds the first post with a cursor. The posts are sorted by cursor. */
-export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
+export function findAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
 ): Row | undefined {
@@ -78,7 +82,7 @@ export function atCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
 }
 
 /** Counts the posts with an earlier cursor. */
-export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(
+export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
 ): number {
@@ -89,7 +93,7 @@ export function countBefore<Row extends Pick<Post, 'postedAtPrecise'>>(
  * Converts an instant to a cursor: epoch seconds with six decimals.
  * @param micros microseconds to add
  */
-export function toPrecise(epochMs: number, micros = 0): string {
+export function toCursor(epochMs: number, micros = 0): string {
   // A double can represent all these digits until the year 2109. A single call creates a flat
   // string. Concatenation would create a rope that is three times as large.
   if (epochMs < 2 ** 42) return ((epochMs * 1000 + micros) / 1_000_000).toFixed(6)

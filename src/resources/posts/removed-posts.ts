@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
-import { atCursor } from './posts.ts'
+import { findAtCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
 /** Maximum number of removed posts per account. */
@@ -10,12 +10,12 @@ export const maxRemovedPosts = 1000
 /**
  * Returns the removed post with that cursor. Undefined if it never existed or is no longer stored.
  */
-export function removedPostAt(
+export function findRemovedPost(
   world: World,
   accountId: number,
   precise: string,
 ): RemovedPost | undefined {
-  return atCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
+  return findAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
 /** Records all deleted and expired posts, and drops the oldest ones above the maximum. */

@@ -12,8 +12,8 @@ import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPosts } from './seed/seed.ts'
 import { postSizes } from './sizes.ts'
-import { completePayments, watchPostPayments } from './figures/stats.ts'
-import { nextExpiry, nextPublication } from './writes.ts'
+import { completePostPayments, watchPostPayments } from './figures/stats.ts'
+import { findNextExpiry, findNextPublication } from './writes.ts'
 
 export const posts = defineResource({
   name: 'posts',
@@ -33,7 +33,7 @@ export const posts = defineResource({
       account: seedPosts,
     },
   ],
-  completeRecords: completePayments,
+  completeRecords: completePostPayments,
   listeners: [
     {
       name: 'figures of posts',
@@ -55,8 +55,8 @@ export const posts = defineResource({
     },
   ],
   agenda: [
-    { name: 'scheduled posts', next: nextPublication },
-    { name: 'expiring posts', next: nextExpiry },
+    { name: 'scheduled posts', next: findNextPublication },
+    { name: 'expiring posts', next: findNextExpiry },
   ],
   figures: postFigures,
   invariants: postInvariants,

@@ -6,9 +6,9 @@ import { dayMs, parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMedia, transcode } from '../vault/vault.ts'
-import { cursorKey } from './posts.table.ts'
+import { toCursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
-import { countBefore, noStatistics, toPrecise } from './posts.ts'
+import { countBeforeCursor, noStatistics, toCursor } from './posts.ts'
 
 /** The fields of a post that a caller sets. */
 export interface PostContent {
@@ -45,7 +45,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     status: scheduledAt === undefined ? 'published' : 'scheduled',
     createdAt: toIso(now),
     postedAt: toIso(postedAt),
-    postedAtPrecise: freePreciseTime(world, account.id, postedAt),
+    postedAtPrecise: findFreeCursor(world, account.id, postedAt),
     text,
     rawText: toPlainText(text),
     topic: input.topic ?? '',
@@ -132,7 +132,7 @@ export function updatePost(
       ? {}
       : {
           postedAt: toIso(moved),
-          postedAtPrecise: freePreciseTime(world, account.id, moved),
+          postedAtPrecise: findFreeCursor(world, account.id, moved),
           countedUntil: toIso(moved),
         }),
   })
@@ -177,7 +177,7 @@ export function publishPostNow(world: World, post: Post): Post {
   return world.db.posts.update(post.id, {
     status: 'published',
     postedAt: toIso(now),
-    postedAtPrecise: freePreciseTime(world, post.accountId, now),
+    postedAtPrecise: findFreeCursor(world, post.accountId, now),
     expiresAt: post.expireDays === null ? null : toIso(now + post.expireDays * dayMs),
     countedUntil: toIso(now),
   })
@@ -241,13 +241,13 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
 }
 
 /** Returns the first unused cursor of the account from that time on. */
-export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
+export function findFreeCursor(world: World, accountId: number, epochMs: number): string {
   // The cursor of a removed post must not be used again.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
-    const posts = world.db.posts.in('byPrecise', cursorKey(accountId, toPrecise(epochMs, micros)))
+    const posts = world.db.posts.in('byPrecise', toCursorKey(accountId, toCursor(epochMs, micros)))
     const next = endOfRun(removed, epochMs, endOfRun(posts, epochMs, micros))
-    if (next === micros) return toPrecise(epochMs, micros)
+    if (next === micros) return toCursor(epochMs, micros)
     micros = next
   }
 }
@@ -261,10 +261,10 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   epochMs: number,
   start: number,
 ): number {
-  const first = toPrecise(epochMs, start)
-  const rank = countBefore(posts, first)
+  const first = toCursor(epochMs, start)
+  const rank = countBeforeCursor(posts, first)
   const isInRun = (place: number) =>
-    posts.at(rank + place)?.postedAtPrecise === toPrecise(epochMs, start + place)
+    posts.at(rank + place)?.postedAtPrecise === toCursor(epochMs, start + place)
   if (!isInRun(0)) return start
   let [inside, outside] = [0, 1]
   while (isInRun(outside)) [inside, outside] = [outside, outside * 2]
@@ -277,13 +277,13 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
 }
 
 /** Returns the next publication of a scheduled post. */
-export function nextPublication(world: World): Due | undefined {
+export function findNextPublication(world: World): Due | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: parseIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
 /** Returns the next expiry of a post. */
-export function nextExpiry(world: World): Due | undefined {
+export function findNextExpiry(world: World): Due | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: parseIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
 }

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { partiesOf } from '../subscribers/parties.ts'
-import { promotionPrice } from './promotions.ts'
+import { computePromotionPrice } from './promotions.ts'
 
 /**
  * Fills in missing fields of promotions. By default, they offer new fans 20 percent off the first
@@ -15,7 +15,7 @@ const promotionFactory = defineFactory({
     const accountId = context.accountId(given)
     const { discount = 20 } = given
     const { subscribePrice = 0 } = context.world.db.accounts.get(accountId) ?? {}
-    const price = promotionPrice({ subscribePrice }, discount)
+    const price = computePromotionPrice({ subscribePrice }, discount)
     return {
       accountId,
       type: 'new' as const,

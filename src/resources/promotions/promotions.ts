@@ -37,7 +37,7 @@ export function createPromotions(
       accountId: account.id,
       type,
       ...terms,
-      price: promotionPrice(account, terms.discount),
+      price: computePromotionPrice(account, terms.discount),
       hasRelated: types.length > 1,
       createdAt: toIso(now),
       expiresAt: finishDays === null ? null : toIso(now + finishDays * dayMs),
@@ -46,7 +46,7 @@ export function createPromotions(
 }
 
 /** Returns the price of a promotion's days, dollars. */
-export function promotionPrice(
+export function computePromotionPrice(
   { subscribePrice }: Pick<Account, 'subscribePrice'>,
   discount: number,
 ): number {
@@ -70,7 +70,7 @@ export function countClaims(world: World, { id }: Promotion): number {
 }
 
 /** True if a promotion accepts no more claims because it has expired or reached its limit. */
-export function isFinished(world: World, promotion: Promotion): boolean {
+export function isFinishedPromotion(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(parseIso(expiresAt))) return true
   return subscribeCounts !== null && countClaims(world, promotion) >= subscribeCounts
@@ -80,7 +80,7 @@ export function isFinished(world: World, promotion: Promotion): boolean {
  * Returns the end time of a promotion: its expiry, or the time of its last allowed claim. Null if
  * neither is known.
  */
-export function endTimeOf(world: World, promotion: Promotion): string | null {
+export function getPromotionEnd(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)
   const isClaimedUp = promotion.subscribeCounts !== null && claims.size >= promotion.subscribeCounts
   return isClaimedUp ? (claims.at(0)?.claimedAt ?? promotion.expiresAt) : promotion.expiresAt

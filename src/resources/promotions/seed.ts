@@ -4,7 +4,7 @@ import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { discountFirst, discountReturn } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { promotionPrice } from './promotions.ts'
+import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
@@ -33,7 +33,7 @@ export function seedPromotions(
       ? returned.splice(-claimed, claimed)
       : pool.slice(place, place + claimed)
     place += isForReturn ? 0 : claimed
-    const price = promotionPrice(account, discount)
+    const price = computePromotionPrice(account, discount)
     const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
     const near = claims[0] ?? pool[Math.min(place, pool.length - 1)]
     const first = near === undefined ? daysAgo(seeding, 30) : parseIso(claimedAt(near))

@@ -7,13 +7,13 @@ import { isClosedLink } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { shortView, userObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
-import { countClaims, endTimeOf, isFinished } from './promotions.ts'
+import { countClaims, getPromotionEnd, isFinishedPromotion } from './promotions.ts'
 
 /** Converts a promotion to its API form. */
 export function toPromotion(world: World, promotion: Promotion) {
   const { id, type, message, price, subscribeDays, subscribeCounts, hasRelated, createdAt } =
     promotion
-  const isOverNow = isFinished(world, promotion)
+  const isOverNow = isFinishedPromotion(world, promotion)
   return {
     id,
     message: message === '' ? '' : toHtml(message),
@@ -26,7 +26,7 @@ export function toPromotion(world: World, promotion: Promotion) {
     subscribeCounts,
     subscribeDays,
     createdAt: toPlatformTime(createdAt),
-    finishedAt: toPlatformTime(endTimeOf(world, promotion)),
+    finishedAt: toPlatformTime(getPromotionEnd(world, promotion)),
     isFinished: isOverNow,
   }
 }

@@ -6,7 +6,7 @@ import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { sumVisits, visitsByCountry, visitsIn } from './visit-sums.ts'
+import { sumVisits, countVisitsByCountry, getVisits } from './visit-sums.ts'
 import type { CountryVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 import type { Audience, VisitorKind } from './visitors.ts'
@@ -44,7 +44,7 @@ function toRanking(
   account: Account,
   { by, limit, ...span }: CountryQuery,
 ): CountryRanking {
-  const countries = visitsByCountry(world, account.id, span).toSorted(
+  const countries = countVisitsByCountry(world, account.id, span).toSorted(
     (a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1),
   )
   const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
@@ -104,16 +104,16 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
  * Returns the change in the number of visitors of one kind since the previous span of the same
  * length, in percent. `current` is the number in the span.
  */
-export function visitorsDelta(
+export function computeVisitorsDelta(
   world: World,
   account: Account,
   { by, current, ...span }: Span & { by: AudienceKind; current: number },
 ): number {
-  return computePercentChange(current, visitsIn(world, account, getPrecedingWindow(span))[by])
+  return computePercentChange(current, getVisits(world, account, getPrecedingWindow(span))[by])
 }
 
 /** Converts an audience to its API form. Two of its numbers become strings. */
-export function toTotals({ total, guests, users, subscribers }: Audience) {
+export function toAudienceTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 

@@ -5,10 +5,10 @@ import { readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { chartVisitors, rankCountries, toTotals, visitorsDelta } from './reach.ts'
+import { chartVisitors, rankCountries, toAudienceTotals, computeVisitorsDelta } from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
-import { visitsIn } from './visit-sums.ts'
+import { getVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
@@ -101,7 +101,7 @@ function toVisitors(world: World, account: Account, { limit, by: kind, ...window
   return {
     ...toVisitorReport(world, account, { ...window, by: kind }),
     topCountries: toCountries(world, account, { ...window, by: kind, limit }),
-    topDurationUsers: { totals: toTotals(visitsIn(world, account, window).duration) },
+    topDurationUsers: { totals: toAudienceTotals(getVisits(world, account, window).duration) },
   }
 }
 
@@ -118,7 +118,7 @@ function toCountries(world: World, account: Account, query: CountryQuery) {
     countryCode: code,
     viewsCount: views,
   }))
-  return { hasMore, totals: toTotals(totals), rows: shown }
+  return { hasMore, totals: toAudienceTotals(totals), rows: shown }
 }
 
 function toVisitorReport(
@@ -126,7 +126,7 @@ function toVisitorReport(
   account: Account,
   { start, end, by: kind }: Span & { by: AudienceKind },
 ) {
-  const visits = visitsIn(world, account, { start, end })
+  const visits = getVisits(world, account, { start, end })
   const current = visits[kind]
   return {
     isAvailable: true,
@@ -134,7 +134,7 @@ function toVisitorReport(
     chart: chartVisitors(world, account, { start, end, by: kind }),
     total: {
       current: String(current),
-      delta: visitorsDelta(world, account, { start, end, by: kind, current }),
+      delta: computeVisitorsDelta(world, account, { start, end, by: kind, current }),
     },
   }
 }

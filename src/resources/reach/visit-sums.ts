@@ -4,7 +4,7 @@ import { requireTexts } from '../../seed/texts.ts'
 import { randomAt } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { noVisitors, toRunningShares, visitorKinds, visitsOn } from './visitors.ts'
+import { createEmptyAudience, toCumulativeShares, visitorKinds, computeVisits } from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
 
 /** The visits from one country. */
@@ -15,7 +15,7 @@ export interface CountryVisits {
 }
 
 /** Same as `sumVisits`, but cached. */
-export function visitsIn(world: World, account: Account, { start, end }: Span): Visits {
+export function getVisits(world: World, account: Account, { start, end }: Span): Visits {
   return world.cached(toVisits, account, { start, end })
 }
 
@@ -28,7 +28,7 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
  * sums. Other days are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
-  const sum: Visits = { ...noVisitors(), duration: noVisitors() }
+  const sum: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
   const cut = cutAtDays(world, accountId, span)
   if (cut === undefined) return sum
   const { running, from, to } = cut
@@ -39,7 +39,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
     sum.duration.total += sum.duration[kind]
   }
   for (const day of cut.others) {
-    const visits = visitsOn(world, accountId, day, span)
+    const visits = computeVisits(world, accountId, day, span)
     add(sum, visits)
     add(sum.duration, visits.duration)
   }
@@ -50,7 +50,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
  * Counts the visits in the span by country, unsorted. Countries without visits are left out. The
  * rows add up to `sumVisits`.
  */
-export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
+export function countVisitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const cut = cutAtDays(world, accountId, span)
   const { countries } = requireTexts(world)
   if (cut === undefined) return []
@@ -69,7 +69,7 @@ export function visitsByCountry(world: World, accountId: number, span: Span): Co
     addWhole(from, firstCached * cachedStep)
     addWhole(lastCached * cachedStep, to)
   } else addWhole(from, to)
-  for (const day of others) addByCountry(sums, day, visitsOn(world, accountId, day, span))
+  for (const day of others) addByCountry(sums, day, computeVisits(world, accountId, day, span))
   const rows = countries.map(({ code, name }, index) => {
     const of = (place: number) => sums[index * visitorKinds.length + place] ?? 0
     const [guests, users, subscribers] = [of(0), of(1), of(2)]
@@ -165,7 +165,7 @@ function runningVisits(world: World, account: Account): RunningVisits {
   const first = getStartOfDay(parseIso(account.joinDate)) + dayMs
   const count = Math.max(0, Math.floor((startOfToday(world) - first) / dayMs))
   const days = Array.from({ length: count }, (_, place) =>
-    visitsOn(world, account.id, first + place * dayMs),
+    computeVisits(world, account.id, first + place * dayMs),
   )
   return new RunningVisits(account, first, days)
 }
@@ -186,9 +186,9 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   )
   const endsOfKinds = visitorKinds.map(() => {
     // The leading 0 is the start of the first country's share.
-    const ends = toRunningShares(own.map((weight) => weight * (0.55 + 0.9 * random.next()))).slice(
-      1,
-    )
+    const ends = toCumulativeShares(
+      own.map((weight) => weight * (0.55 + 0.9 * random.next())),
+    ).slice(1)
     // Because of rounding errors, the fractions may add up to less than 1, which would lose a
     // visitor.
     ends[ends.length - 1] = 1

@@ -27,7 +27,7 @@ export interface Visits extends Audience {
  * visits before the account joined or in the future. `within` limits the day to a span. The visits
  * of all parts of a day add up to those of the whole day.
  */
-export function visitsOn(
+export function computeVisits(
   world: World,
   accountId: number,
   day: number,
@@ -103,7 +103,7 @@ function countVisits(
     shareOfDay,
   }: { start: number; from: number; to: number; shareOfDay: ShareOfDay },
 ): Visits {
-  const visits: Visits = { ...noVisitors(), duration: noVisitors() }
+  const visits: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
   if (to <= from) return visits
   const [shareBefore, shareAfter] = [shareOfDay(from - start), shareOfDay(to - start)]
   for (const { kind, count: countOfDay, seconds } of kinds) {
@@ -180,7 +180,7 @@ function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
   const own = randomAt(seed, 'hours', accountId)
   const ofDay = randomAt(seed, 'hours', accountId, start / dayMs)
   // 0 at 00:00 to 1 at 24:00.
-  const sharesBeforeHour = toRunningShares(
+  const sharesBeforeHour = toCumulativeShares(
     busyHours.map((weight) => weight * (0.7 + 0.6 * own.next()) * (0.6 + 0.8 * ofDay.next())),
   )
   return (sinceMidnight) => {
@@ -198,7 +198,7 @@ function season(day: number): number {
 }
 
 /** Running sums of weights as shares of their total. Example: `[1, 3]` becomes `[0, 0.25, 1]`. */
-export function toRunningShares(weights: readonly number[]): number[] {
+export function toCumulativeShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let sumSoFar = 0
   return [0, ...weights.map((weight) => (sumSoFar += weight) / sum)]
@@ -212,6 +212,6 @@ function subscribersBefore(world: World, accountId: number, day: number): number
 }
 
 /** No visitors of any kind. */
-export function noVisitors(): Audience {
+export function createEmptyAudience(): Audience {
   return { total: 0, guests: 0, users: 0, subscribers: 0 }
 }

@@ -3,7 +3,7 @@ import type { WorldClock } from '../../world/world-clock.ts'
 import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
-import { spendOf } from '../payments/transactions.ts'
+import { findFanSpend } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
 import { followSpans, isFollowing } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
@@ -17,7 +17,7 @@ export function subscriberData(
 ): z.infer<typeof SubscribedOnData> {
   const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } =
     subscription
-  const spend = spendOf(world, accountId, fanId)
+  const spend = findFanSpend(world, accountId, fanId)
   const regularPrice = world.db.accounts.get(accountId)?.subscribePrice ?? price
   const subscribes = toSubscribes(subscription, {
     userId: accountId,

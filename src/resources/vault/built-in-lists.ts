@@ -3,8 +3,8 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { fanMediaKey } from '../messages/messages.table.ts'
-import { streamMediaKey } from '../posts/posts.table.ts'
+import { toFanMediaKey } from '../messages/messages.table.ts'
+import { toStreamMediaKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
 import { builtInLists } from './vault.table.ts'
@@ -73,7 +73,7 @@ export function watchBuiltInLists(world: World): void {
     watchSource<Post>(world, {
       type: 'streams',
       shown: (post) => (post.isStream ? post.mediaFiles : []),
-      isStillShown: (id) => posts.in('byMedia', streamMediaKey(id)).size > 0,
+      isStillShown: (id) => posts.in('byMedia', toStreamMediaKey(id)).size > 0,
     }),
   )
   messages.onChange(
@@ -105,7 +105,7 @@ export function shownIn(
     ['stories', stories.in('byMedia', mediaId).size > 0],
     ['posts', posts.in('byMedia', mediaId).size > 0],
     ['messages', messages.in('byMedia', mediaId).size > 0],
-    ['streams', posts.in('byMedia', streamMediaKey(mediaId)).size > 0],
+    ['streams', posts.in('byMedia', toStreamMediaKey(mediaId)).size > 0],
   ]
 }
 
@@ -163,7 +163,7 @@ export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   })
   const [posts, messages, massMessages, stories] = [
     db.posts.in('byMedia', id).slice(),
-    [id, fanMediaKey(id)].flatMap((key) => db.messages.in('byMedia', key).slice()),
+    [id, toFanMediaKey(id)].flatMap((key) => db.messages.in('byMedia', key).slice()),
     db.massMessages.in('byMedia', id).slice(),
     db.stories.in('byMedia', id).slice(),
   ]

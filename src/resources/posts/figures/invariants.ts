@@ -1,7 +1,7 @@
 import { findBroken } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
-import { sumPayments } from './stats.ts'
+import { sumPostPayments } from './stats.ts'
 
 export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
@@ -11,7 +11,7 @@ export const postInvariants: readonly Invariant<World>[] = [
 function findMiscounted({ db }: World): string[] {
   return findBroken(db.posts.all(), ({ id, tipCount, tipSum, purchasedCount, purchasedSumm }) => {
     const broken: string[] = []
-    const paid = sumPayments(db.transactions.in('byPost', id).walk())
+    const paid = sumPostPayments(db.transactions.in('byPost', id).walk())
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
       broken.push(
         `The post ${id} has ${tipCount} tips with a sum of ${tipSum} dollars, but its payments ` +

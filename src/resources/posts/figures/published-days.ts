@@ -19,7 +19,7 @@ export interface Published {
  * Counts the posts that an account published in the span. Each whole day is one item, from the
  * table publishedDays. Partial days, and spans that have an hourly chart, have one item per post.
  */
-export function publishedIn(world: World, accountId: number, span: Span): Published[] {
+export function countPublishedPosts(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
   if (from >= to || chooseBucketWidth(span) === 'hour') return postsIn(world, accountId, span)

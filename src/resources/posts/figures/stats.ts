@@ -67,7 +67,7 @@ export function chartPost(world: World, post: Post): PostCharts {
 /**
  * Returns the tip and purchase figures of a post, excluding refunds. Dollars, exact to the cent.
  */
-export function sumPayments(
+export function sumPostPayments(
   rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
 ): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
   let tipCount = 0
@@ -95,14 +95,14 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
       const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
       if (post === undefined) continue
       const [old, now] = [before, after].map((row) =>
-        sumPayments(row?.postId === post.id ? [row] : []),
+        sumPostPayments(row?.postId === post.id ? [row] : []),
       )
       world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
     }
   }
 }
 
-type Payments = ReturnType<typeof sumPayments>
+type Payments = ReturnType<typeof sumPostPayments>
 
 /**
  * Replaces the part `old` of a post's figures with `now`. This avoids adding up all payments of the
@@ -131,11 +131,11 @@ const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purcha
  * Derives tip and purchase figures from payments, for manually written records. Posts without
  * payments keep their figures.
  */
-export function completePayments({ db }: World): void {
+export function completePostPayments({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
     const post = db.posts.get(postId ?? 0)
     if (post === undefined) continue
-    const paid = sumPayments(db.transactions.in('byPost', post.id).walk())
+    const paid = sumPostPayments(db.transactions.in('byPost', post.id).walk())
     const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every(
       (figure) => post[figure] === paid[figure],
     )

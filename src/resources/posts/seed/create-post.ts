@@ -3,10 +3,10 @@ import { toIso } from '../../../lib/time.ts'
 import { edgeText } from '../../../seed/edge-texts.ts'
 import { momentOf } from '../../../seed/moment.ts'
 import type { Post } from '../posts.table.ts'
-import { figuresOf } from './post-figures.ts'
+import { drawPostFigures } from './post-figures.ts'
 import type { PostPlan, Posting } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
-import { subjectOf } from './subject.ts'
+import { drawSubject } from './subject.ts'
 
 /** Factor by which a post with several media is more likely to be paid. */
 const paidSets = 1.6
@@ -16,13 +16,16 @@ const paidSets = 1.6
  *
  * @note All fields are listed, because a spread takes ten times as long in a fresh process.
  */
-export function createPost(posting: Posting, { time, index, spike, part }: PostPlan): SeededPost {
+export function createSeededPost(
+  posting: Posting,
+  { time, index, spike, part }: PostPlan,
+): SeededPost {
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
   const iso = toIso(time)
   const moment = momentOf(persona, time)
-  const { topic, media, ofDate } = subjectOf(posting, { time, iso, moment, index, spike, part })
+  const { topic, media, ofDate } = drawSubject(posting, { time, iso, moment, index, spike, part })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
   const isPaid =
@@ -41,11 +44,14 @@ export function createPost(posting: Posting, { time, index, spike, part }: PostP
   const isStream =
     media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
   const price = isPaid ? random.pick(persona.money.posts) : 0
-  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = figuresOf(posting, {
-    time,
-    isVideo: mediaTypes.includes('video'),
-    isViral: spike === 'viral',
-  })
+  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = drawPostFigures(
+    posting,
+    {
+      time,
+      isVideo: mediaTypes.includes('video'),
+      isViral: spike === 'viral',
+    },
+  )
   return {
     id,
     accountId: account.id,

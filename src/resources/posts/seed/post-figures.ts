@@ -19,7 +19,7 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
  * last two hours has none. The viewers are subscribers at that time and some who subscribed later. A
  * viral post also has other viewers.
  */
-export function figuresOf(
+export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: Posting,
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
 ): Figures {

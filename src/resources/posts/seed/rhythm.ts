@@ -12,7 +12,7 @@ const maxDraws = 8
  * Creates a function that draws the time of a post between two times (epoch ms), on the creator's
  * usual weekdays and hours.
  */
-export function createRhythm(
+export function createPostTimePicker(
   random: Random,
   persona: Pick<Persona, 'posting' | 'awake' | 'utcOffset' | 'summerTime'>,
 ) {

@@ -7,11 +7,11 @@ import type { Seeding } from '../../../seed/seeding.ts'
 import { countFans } from '../../subscribers/crowd.ts'
 import { mediaFor } from '../../vault/purposes.ts'
 import { CaptionWriter } from '../caption.ts'
-import { noStatistics, toPrecise } from '../posts.ts'
-import { createPost } from './create-post.ts'
+import { noStatistics, toCursor } from '../posts.ts'
+import { createSeededPost } from './create-post.ts'
 import { MediaPool } from './media-pool.ts'
 import type { Posting, PostsPlan } from './posting.ts'
-import { createRhythm } from './rhythm.ts'
+import { createPostTimePicker } from './rhythm.ts'
 import { planSeries } from './series-plan.ts'
 
 /** Number of hours between the start of an account's history and the first possible post. */
@@ -57,13 +57,18 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   }
   const published = Array.from({ length: times.length }, (_, index) => {
     const time = times[index] ?? 0
-    return createPost(posting, { time, index, spike: spikes.get(time), part: series.get(index) })
+    return createSeededPost(posting, {
+      time,
+      index,
+      spike: spikes.get(time),
+      part: series.get(index),
+    })
   })
   const planning = seeding.branch('scheduled').random
-  const plannedTime = createRhythm(planning, persona)
+  const plannedTime = createPostTimePicker(planning, persona)
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
-      createPost(posting, {
+      createSeededPost(posting, {
         time: toFullMinute(
           plannedTime(
             seeding.now + (index * scheduledEachHours + 3) * hourMs,
@@ -108,7 +113,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
   const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
-  const draw = createRhythm(seeding.random, persona)
+  const draw = createPostTimePicker(seeding.random, persona)
   const drawn = Array.from({ length: sizes.posts }, (_, index) =>
     draw(
       Math.max(first, Math.floor(first + index * share - spare)),
@@ -136,6 +141,6 @@ function createCursors(): (time: number) => string {
   let lastMicros = 0
   return (time) => {
     lastMicros = Math.max(time * 1000, lastMicros + 1)
-    return toPrecise(Math.floor(lastMicros / 1000), lastMicros % 1000)
+    return toCursor(Math.floor(lastMicros / 1000), lastMicros % 1000)
   }
 }

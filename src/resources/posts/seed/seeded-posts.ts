@@ -5,7 +5,7 @@ import type { Post } from '../posts.table.ts'
 export type SeededPost = Mutable<Post>
 
 /** Returns the published posts of the account, oldest first. */
-export function publishedPosts(posts: readonly Post[]): SeededPost[] {
+export function listPublishedPosts(posts: readonly Post[]): SeededPost[] {
   return posts.filter(({ status }) => status === 'published')
 }
 
@@ -13,7 +13,7 @@ export function publishedPosts(posts: readonly Post[]): SeededPost[] {
  * Raises the number of viewers of a post to at least the number of fans who paid for it or
  * commented on it.
  */
-export function seenBy(
+export function raiseViews(
   { lookCount, uniqueLookCount }: Post,
   fans: number,
 ): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {

@@ -34,7 +34,7 @@ export interface Subject {
 }
 
 /** Draws the subject of a post. */
-export function subjectOf(
+export function drawSubject(
   posting: Posting,
   { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment },
 ): Subject {
