@@ -4,8 +4,8 @@ import type { SortedList } from '../data/sorted-list.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
-import { subscriptionOf } from '../resources/subscribers/lookup.ts'
-import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
+import { findSubscription } from '../resources/subscribers/lookup.ts'
+import { toStateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
@@ -31,7 +31,7 @@ export function chooseFan(
   { fan_id, accepts = () => true }: FanChoice,
 ): Subscription {
   if (fan_id === undefined) {
-    const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
+    const running = world.db.subscriptions.in('byActivity', toStateKey(account.id, 'active'))
     const fan = drawRow(world, running, accepts)
     if (fan === undefined)
       throw missingRecordError(
@@ -42,7 +42,7 @@ export function chooseFan(
       )
     return fan
   }
-  const subscription = subscriptionOf(world, account.id, fan_id)
+  const subscription = findSubscription(world, account.id, fan_id)
   if (subscription === undefined)
     throw unknownIdError(
       { field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` },

@@ -14,7 +14,7 @@ export interface ChangeTree {
 
 /** Thrown if a part of an overlay does not match its route. */
 export class OverlayMismatchError extends Error {
-  override readonly name = 'MisfitError'
+  override readonly name = 'OverlayMismatchError'
   /** The path of that part, starting at the route. */
   readonly path: readonly string[]
 

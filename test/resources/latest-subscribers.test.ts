@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
@@ -19,7 +19,7 @@ function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: 
     .where((row) => row.accountId === account && (blocked || !row.isBlocked))
     .map((row) => ({
       row,
-      events: periodsOf(row).map(({ paidAt }, place, all) => ({
+      events: listPeriods(row).map(({ paidAt }, place, all) => ({
         kind: place === all.length - 1 ? 'new' : 'renewals',
         at: paidAt,
       })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/lib/money.ts'
 import { parseIso, toIso, toPlatformTime } from '../../src/lib/time.ts'
-import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { walk } from '../support/walk.ts'
@@ -86,7 +86,7 @@ describe('promotions', () => {
           fanId: fan.id,
         })!
         expect([promo.price, 0]).toContain(
-          periodsOf(row).find(({ from }) => from === claimedAt)?.price,
+          listPeriods(row).find(({ from }) => from === claimedAt)?.price,
         )
         expect(promo.createdAt < claimedAt).toBe(true)
       }

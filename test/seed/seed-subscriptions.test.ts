@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
 import type { Sandbox } from '../../src/index.ts'
-import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { wholePayments } from '../support/payments.ts'
 
 const names = ['agency', 'solo', 'boundaries', 'quarter-close', 'bad-day'] as const
@@ -35,7 +35,7 @@ it.each(names)('has a payment for each paid period of %s at its time, and no oth
   const due = new Map<string, unknown>(
     db.subscriptions.all().flatMap((subscription) => {
       const { accountId, fanId } = subscription
-      return periodsOf(subscription)
+      return listPeriods(subscription)
         .toReversed()
         .flatMap(({ paidAt, price }, place) =>
           price > 0

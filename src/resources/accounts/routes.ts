@@ -1,7 +1,7 @@
 import { toServedUrl } from '../../world/public-files.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
-import { currentAccount } from '../users/profiles.ts'
+import { getCurrentAccount } from '../users/profiles.ts'
 import { CurrentAccount } from '../users/schemas.ts'
 import { AccountStartDate, ConnectedAccounts } from './schemas.ts'
 
@@ -66,7 +66,7 @@ const readCurrent = defineRoute({
       'notifications.',
   ],
   data: CurrentAccount,
-  handle: ({ world, account }) => world.json(currentAccount, account),
+  handle: ({ world, account }) => world.json(getCurrentAccount, account),
 })
 
 export const accountRoutes = [listAccounts, readCurrent, readStartDate]

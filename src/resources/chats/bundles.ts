@@ -6,7 +6,7 @@ import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
-import { mediaFor } from '../vault/purposes.ts'
+import { selectMedia } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** Media that a creator sells together in chats, at the same price to all fans. */
@@ -57,7 +57,7 @@ const priceSteps = [
  */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
-  const left = mediaFor('offers', rows.vaultMedia).filter((media) => isSellable(media))
+  const left = selectMedia('offers', rows.vaultMedia).filter((media) => isSellable(media))
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
   const abouts = new Map<string, string>()
   const aboutOf = (media: VaultMedia): string => {

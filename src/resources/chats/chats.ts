@@ -6,7 +6,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { findFanSpend } from '../payments/transactions.ts'
-import { requireSubscription, subscriptionOf } from '../subscribers/lookup.ts'
+import { requireSubscription, findSubscription } from '../subscribers/lookup.ts'
 import type { Chat } from './chats.table.ts'
 
 /**
@@ -212,5 +212,5 @@ export function spendingOf(
 
 /** True if the account can write to the fan, because it has not blocked them. */
 export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
-  return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
+  return findSubscription(world, accountId, fanId)?.isBlocked !== true
 }

@@ -1,6 +1,6 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
-import { partiesOf } from '../subscribers/parties.ts'
+import { resolveParties } from '../subscribers/parties.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /** Fills in missing fields of chats. By default, they have no messages. */
@@ -11,7 +11,7 @@ const chatFactory = defineFactory({
   time: 'lastMessageAt',
   complete(given, context) {
     const { world } = context
-    const parties = partiesOf(
+    const parties = resolveParties(
       context,
       given,
       ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined,

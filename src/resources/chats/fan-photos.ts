@@ -3,7 +3,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { minuteMs, toIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { fileOf } from '../vault/files.ts'
+import { createOriginalFile } from '../vault/files.ts'
 import type { Facts } from './acquaintance.ts'
 
 /** The pictures of pets that fans send, by the kind of pet. */
@@ -69,7 +69,7 @@ export function addFanPhoto(
     tipsSumm: 0,
     duration: asset.duration,
     asset: asset.name,
-    ...fileOf(id, asset),
+    ...createOriginalFile(id, asset),
     fileName: `IMG_${String(1000 + (id % 9000))}.jpg`,
     hasError: false,
     hasCustomPreview: false,

@@ -4,8 +4,8 @@ import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
-import { memberIds } from '../user-lists/user-lists.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
+import { listMemberIds } from '../user-lists/user-lists.ts'
 import { chatFilterKey, isShown, latestChatFirst } from './chats.table.ts'
 import type { Chat, ChatFilter } from './chats.table.ts'
 import { chatWith } from './chats.ts'
@@ -27,7 +27,7 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
   const rows =
     listId === undefined
       ? shown
-      : chatsWithMembers(world, account, { shown, members: memberIds(world, account, listId) })
+      : chatsWithMembers(world, account, { shown, members: listMemberIds(world, account, listId) })
   const backwards = order === 'old'
   if (text === '') return readPage(rows, query, { backwards })
   const matches = chatSearch(world, text)
@@ -63,7 +63,7 @@ function chatSearch(world: World, text: string): (chat: Chat) => boolean {
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true
   return (chat) => {
     const fan = world.db.fans.get(chat.fanId)
-    const displayName = subscriptionOf(world, chat.accountId, chat.fanId)?.displayName
+    const displayName = findSubscription(world, chat.accountId, chat.fanId)?.displayName
     return hasText(fan?.name) || hasText(fan?.username) || hasText(displayName)
   }
 }

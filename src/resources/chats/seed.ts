@@ -13,7 +13,7 @@ import { createMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { latestActivityOn } from '../subscribers/latest-activity.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { factsOf } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
@@ -62,7 +62,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const { texts } = seeding
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
-  const lastActiveAt = latestActivityOn(seeding, account)
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   const dialogues = stockOf(seeding, account.id)
   const planScenes = createScenePlan(random, {
     persona,

@@ -2,10 +2,10 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toMessageItem } from '../messages/view.ts'
-import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { listCustomLists, getMembers, requireUserList } from '../user-lists/user-lists.ts'
 import type { UserList } from '../user-lists/user-lists.table.ts'
-import { countPostsOf } from '../user-lists/view.ts'
-import { viewUser } from '../users/users.ts'
+import { countMemberPosts } from '../user-lists/view.ts'
+import { toUserView } from '../users/users.ts'
 import type { Chat } from './chats.table.ts'
 import { canWriteTo } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
@@ -26,7 +26,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,
-    withUser: viewUser(world, chat.accountId, chat.fanId, skipUsers),
+    withUser: toUserView(world, chat.accountId, chat.fanId, skipUsers),
     lastMessage: toMessageItem(world, last, skipUsers),
     canSendMessage,
     canNotSendReason: canSendMessage ? false : 'blocked',
@@ -42,10 +42,15 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
 
 /** Returns the account's custom user lists, for the filter of the chat list. */
 export function chatLists(world: World, account: Account) {
-  return customLists(world, account.id).map((list) => world.json(toChatList, list, account))
+  return listCustomLists(world, account.id).map((list) => world.json(toChatList, list, account))
 }
 
 function toChatList(world: World, { id, name }: UserList, account: Account) {
-  const members = membersOf(world, account, requireUserList(world, account, id))
-  return { id, type: 'custom' as const, name, postsCount: countPostsOf(world, account, members) }
+  const members = getMembers(world, account, requireUserList(world, account, id))
+  return {
+    id,
+    type: 'custom' as const,
+    name,
+    postsCount: countMemberPosts(world, account, members),
+  }
 }

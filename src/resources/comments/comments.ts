@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 
 /** Returns the comments of a post, newest first. */
-export function commentsOf(world: World, postId: number): SortedList<Comment> {
+export function getComments(world: World, postId: number): SortedList<Comment> {
   return world.db.comments.in('byPost', postId)
 }
 
@@ -13,7 +13,7 @@ export function watchCommentCounts(world: World): ChangeListener<Comment> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
       if (postId === undefined || world.db.posts.get(postId) === undefined) continue
-      world.db.posts.update(postId, { commentCount: commentsOf(world, postId).size })
+      world.db.posts.update(postId, { commentCount: getComments(world, postId).size })
     }
   }
 }

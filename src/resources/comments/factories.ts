@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { mediaFacts, momentOf } from '../../seed/moment.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
-import { partiesOf } from '../subscribers/parties.ts'
+import { resolveParties } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
 /** Fills in missing fields of comments. By default, they are written by fans. */
@@ -12,7 +12,7 @@ const commentFactory = defineFactory({
   time: 'postedAt',
   complete(given, context) {
     const postId = given.postId ?? undefined
-    const { accountId, fanId } = partiesOf(context, {
+    const { accountId, fanId } = resolveParties(context, {
       ...given,
       accountId: context.accountId(given),
     })

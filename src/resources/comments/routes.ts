@@ -7,8 +7,8 @@ import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
-import { shortUser } from '../users/users.ts'
-import { commentsOf } from './comments.ts'
+import { toShortUser } from '../users/users.ts'
+import { getComments } from './comments.ts'
 import { CommentPage } from './schemas.ts'
 
 const listComments = defineRoute({
@@ -35,7 +35,7 @@ const listComments = defineRoute({
   data: CommentPage,
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)
-    const comments = commentsOf(world, post.id)
+    const comments = getComments(world, post.id)
     const { rows, hasMore, next } = readPage(comments, query, { backwards: query.sort === 'asc' })
     const list = rows.map((comment) => world.json(toItem, comment))
     return createPage({ list, hasMore, nextOffset: query.offset + list.length }, next)
@@ -52,6 +52,6 @@ function toItem(
     ...comment,
     postedAt: toPlatformTime(postedAt),
     changedAt: toPlatformTime(changedAt),
-    author: shortUser(fanId),
+    author: toShortUser(fanId),
   }
 }

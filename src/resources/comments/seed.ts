@@ -10,9 +10,9 @@ import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViews } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { presenceOf } from '../subscribers/crowd.ts'
+import { createPresenceCheck } from '../subscribers/crowd.ts'
 import type { IsPresent } from '../subscribers/crowd.ts'
-import { latestActivityOn } from '../subscribers/latest-activity.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
 import type { CommentSizes } from './sizes.ts'
@@ -40,10 +40,10 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
-  const lastActiveAt = latestActivityOn(seeding, account)
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   const crowd: Crowd = {
     fans,
-    isPresent: presenceOf(fans, lastActiveAt),
+    isPresent: createPresenceCheck(fans, lastActiveAt),
     lastActiveAt,
     languages: [],
     isAnyRight: !isSpread,

@@ -11,9 +11,9 @@ import type { World } from '../world.ts'
 import { compareEarnings } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
-import { userOf } from '../users/marks.ts'
-import { isVerified, shortView } from '../users/users.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
+import { findUser } from '../users/marks.ts'
+import { isVerifiedUser, shortView } from '../users/users.ts'
 import { chartAmounts, chartCounts } from './earnings.ts'
 import { kindsOfType, listEarnings, toMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
@@ -141,9 +141,9 @@ function toWire(world: World, row: Transaction) {
 
 /** Returns the fields of the fan that depend on the account, except for names. */
 function seenBy(world: World, { accountId, fanId }: Transaction) {
-  const user = userOf(world, fanId)
-  const displayName = subscriptionOf(world, accountId, fanId)?.displayName ?? ''
-  return { displayName, view: shortView, isVerified: user !== undefined && isVerified(user) }
+  const user = findUser(world, fanId)
+  const displayName = findSubscription(world, accountId, fanId)?.displayName ?? ''
+  return { displayName, view: shortView, isVerified: user !== undefined && isVerifiedUser(user) }
 }
 
 /**

@@ -6,9 +6,9 @@ import type { World } from '../world.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
 import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { periodsOf } from '../subscribers/subscriptions.ts'
+import { listPeriods } from '../subscribers/subscriptions.ts'
 import { UserObject } from '../users/schemas.ts'
-import { serialisedUser } from '../users/users.ts'
+import { serialiseUser } from '../users/users.ts'
 
 const userParams = () => z.object({ user_id: pathId })
 
@@ -28,7 +28,7 @@ const readFan = defineRoute({
   ],
   params: userParams,
   data: UserObject,
-  handle: ({ world, account, params }) => serialisedUser(world, account.id, params.user_id),
+  handle: ({ world, account, params }) => serialiseUser(world, account.id, params.user_id),
 })
 
 const readHistory = defineRoute({
@@ -56,7 +56,7 @@ const readHistory = defineRoute({
 })
 
 function toHistory(_world: World, subscription: Subscription): z.input<typeof SubscriptionHistory> {
-  const list = periodsOf(subscription).map(({ from, until, price }) => ({
+  const list = listPeriods(subscription).map(({ from, until, price }) => ({
     subscribeDate: toPlatformTime(from),
     expireDate: toPlatformTime(until),
     price,

@@ -15,9 +15,9 @@ import {
   readTransactionFilter,
   findFanSpend,
 } from '../payments/transactions.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { monthsOf } from '../subscribers/subscriptions.ts'
+import { formatMonths } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'
 import { getVisibleLastSeen } from './last-seen.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
@@ -124,7 +124,7 @@ const lookUpFans = defineRoute({
     const details: Record<string, JsonFragment<z.input<typeof FanDetails>>> = {}
     for (const id of query.ids.toSorted((a, b) => a - b)) {
       const fan = world.db.fans.get(id)
-      const subscription = subscriptionOf(world, account.id, id)
+      const subscription = findSubscription(world, account.id, id)
       if (fan !== undefined && subscription !== undefined)
         details[id] = world.json(toDetails, fan, subscription)
     }
@@ -176,7 +176,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     subscribedOnData: {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,
-      duration: monthsOf(subscription, world.clock),
+      duration: formatMonths(subscription, world.clock),
       expiredAt: toPlatformTime(subscription.expiredAt),
     },
     notice: subscription.notice,

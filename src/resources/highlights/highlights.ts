@@ -12,7 +12,7 @@ import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/figures/ranking.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { TopItem } from '../posts/figures/top-post.ts'
-import { bestFan } from '../spenders/top-fans.ts'
+import { findBestFan } from '../spenders/top-fans.ts'
 import type { FanFigures } from '../spenders/top-fans.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story } from '../stories/stories.table.ts'
@@ -96,7 +96,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   fan: (world, account, window) => (metric) =>
     metric === 'purchases' || metric === 'tips'
-      ? bestFan(world, account, { metric, ...window })
+      ? findBestFan(world, account, { metric, ...window })
       : null,
 }
 

@@ -12,8 +12,8 @@ import type { TopItem } from '../posts/figures/top-post.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story, StoryMetric } from '../stories/stories.table.ts'
 import { rankStories } from '../stories/stories.ts'
-import { shortUser } from '../users/users.ts'
-import { mediaOf } from '../vault/vault.ts'
+import { toShortUser } from '../users/users.ts'
+import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
@@ -126,14 +126,14 @@ function toStory(world: World, story: Story) {
     id,
     userId: accountId,
     createdAt: toPlatformTime(createdAt),
-    media: mediaOf(world, story).map((media) => toAttachedMedia(world, media)),
+    media: getAttachedMedia(world, story).map((media) => toAttachedMedia(world, media)),
     tipsAmount: formatPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,
     tipsCount,
     likesCount,
     commentsCount,
     viewersCount,
-    viewers: viewers.map(shortUser),
+    viewers: viewers.map(toShortUser),
     isHighlightCover,
     isLastInHighlight,
   }

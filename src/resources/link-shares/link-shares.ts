@@ -14,7 +14,7 @@ import type { LinkShare } from './link-shares.table.ts'
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** Returns the public pages of a link, oldest first. */
-export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
+export function getShares(world: World, { kind, id }: Link): LinkShare[] {
   return world.db.linkShares.in('byLink', toLinkKey(kind, id)).slice()
 }
 

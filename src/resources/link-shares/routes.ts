@@ -15,7 +15,7 @@ import {
   isShareOpen,
   requireOpenShare,
   requireShare,
-  sharesOf,
+  getShares,
   updateShare,
   readShareWorld,
 } from './link-shares.ts'
@@ -48,7 +48,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     params: linkParams,
     data: ShareList,
     handle: ({ world, account, params }) => ({
-      list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map(
+      list: getShares(world, requireLink(world, account, { kind, id: params.link_id })).map(
         (share) => toItem(world, share),
       ),
     }),

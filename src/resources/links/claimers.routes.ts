@@ -8,7 +8,7 @@ import type { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { serialisedUser } from '../users/users.ts'
+import { serialiseUser } from '../users/users.ts'
 import { sumClaimPayments } from './events.ts'
 import { listClaimers, requireLink } from './links.ts'
 import type { Link } from './links.ts'
@@ -114,7 +114,7 @@ function listUsers(
   const { rows, next } = readPage(listClaimers(world, link), query)
   return createPage(
     {
-      list: rows.map(({ accountId, fanId }) => serialisedUser(world, accountId, fanId)),
+      list: rows.map(({ accountId, fanId }) => serialiseUser(world, accountId, fanId)),
       hasMore: query.offset > 0,
     },
     next,

@@ -2,7 +2,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
@@ -91,7 +91,7 @@ export function listClaimedLinks(
   accountId: number,
   fanId: number,
 ): { link: Link; at: string }[] {
-  const claim = subscriptionOf(world, accountId, fanId)
+  const claim = findSubscription(world, accountId, fanId)
   if (claim === undefined) return []
   const { trackingLinkId, trialLinkId, subscribedAt: at } = claim
   const links = [

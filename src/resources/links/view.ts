@@ -2,7 +2,7 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { parseIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { isShareOpen, sharesOf } from '../link-shares/link-shares.ts'
+import { isShareOpen, getShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { sumLinkTotals } from './events.ts'
@@ -92,7 +92,7 @@ function trialItemOf(world: World, link: TrialLink) {
     createdAt,
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
-    sharedWith: sharesOf(world, link).flatMap((share) =>
+    sharedWith: getShares(world, link).flatMap((share) =>
       isShareOpen(world, share) && share.label ? share.label : [],
     ),
     ...toSharedFields(world, link, totals),

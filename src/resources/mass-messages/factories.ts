@@ -1,7 +1,7 @@
 import { parseIso, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
-import { drawPicture } from '../vault/draw.ts'
+import { drawPhoto } from '../vault/draw.ts'
 import { createOccasionWriter } from './occasion.ts'
 import { findFreeTime } from './writes.ts'
 
@@ -23,7 +23,7 @@ const massMessageFactory = defineFactory({
     const {
       state = at > now ? 'queued' : 'sent',
       price = 0,
-      mediaFiles = price > 0 ? drawPicture(context, accountId) : [],
+      mediaFiles = price > 0 ? drawPhoto(context, accountId) : [],
     } = given
     const isSent = state === 'sent'
     return {

@@ -14,7 +14,7 @@ import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
-import { listsOf, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { listUserLists, getMembers, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import {
   FanListPage,
@@ -117,8 +117,9 @@ const listFanLists = defineRoute({
     const { related_user: user } = query
     const text = (query.query ?? '').toLowerCase()
     const hasUser = (id: number | string) =>
-      user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
-    const all = listsOf(world, account, ['fans', 'recent', 'following'])
+      user === undefined ||
+      getMembers(world, account, requireUserList(world, account, id)).has(user)
+    const all = listUserLists(world, account, ['fans', 'recent', 'following'])
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = readPage(lists, query)
     return createPage(

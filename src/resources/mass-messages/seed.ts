@@ -13,9 +13,9 @@ import { createMessage } from '../messages/new-message.ts'
 import { toPayment, toTransaction } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
-import { latestActivityOn } from '../subscribers/latest-activity.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { mediaFor } from '../vault/purposes.ts'
+import { selectMedia } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
@@ -53,13 +53,13 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
     ...given,
     occasion: createOccasionWriter(seeding.branch('occasions').random, persona),
   }
-  const vault = [...mediaFor('massMessages', seeding.rows.vaultMedia)]
+  const vault = [...selectMedia('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const recipientsAt = createRecipientPicker(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
   const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
-  const lastActiveAt = latestActivityOn(seeding, account)
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   const addReplies = createReplyWriter(seeding, plan)
   const weights = new Map(
     getPlannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { toMessageItem } from '../messages/view.ts'
-import { membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { getMembers, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { getUnsendSeconds, countViews } from './mass-messages.ts'
 import type {
@@ -136,7 +136,7 @@ export function toFanList(
     id: list.id,
     type: list.type,
     name: list.name,
-    usersCount: membersOf(world, account, list).size,
+    usersCount: getMembers(world, account, list).size,
   }
 }
 

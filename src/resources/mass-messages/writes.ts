@@ -5,9 +5,9 @@ import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
 import { sendMessage } from '../messages/messages.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
-import { memberIds } from '../user-lists/user-lists.ts'
-import { marksOf } from '../users/marks.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
+import { listMemberIds } from '../user-lists/user-lists.ts'
+import { findMarks } from '../users/marks.ts'
 import { transcode } from '../vault/vault.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { getUnsendSeconds } from './mass-messages.ts'
@@ -140,13 +140,13 @@ function recipientsOf(
 ): number[] {
   const members = (lists: readonly ListReference[]) =>
     lists.flatMap((list) =>
-      isKnownList(world, account, list) ? memberIds(world, account, list) : [],
+      isKnownList(world, account, list) ? listMemberIds(world, account, list) : [],
     )
   const excluded = new Set([...members(excludedLists), ...excludedIds])
   const isReached = (fanId: number) =>
     !excluded.has(fanId) &&
     isFan(world, account, fanId) &&
-    (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
+    (findMarks(world, account.id, fanId)?.blockedAt ?? null) === null
   return [...new Set([...members(userLists), ...userIds])].filter(isReached)
 }
 
@@ -201,7 +201,7 @@ function checkRecipients(
 
 /** True if the user is or was a subscriber. The account can only write to these users. */
 function isFan(world: World, account: Account, userId: number): boolean {
-  return subscriptionOf(world, account.id, userId) !== undefined
+  return findSubscription(world, account.id, userId) !== undefined
 }
 
 function isKnownList(world: World, account: Account, list: ListReference): boolean {

@@ -4,7 +4,7 @@ import { accountId, createActionResult, requireAccount, unknownIdError } from '.
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
-import { vaultKey } from '../vault/vault.table.ts'
+import { toVaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
 /** Finishes the transcoding of media immediately. */
@@ -25,7 +25,7 @@ export const readyMedia = defineAction({
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
       throw unknownIdError(
         { field: 'media_id', id: media_id, thing: `media item of ${account.username}` },
-        world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })).slice(0, 11),
+        world.db.vaultMedia.in('recent', toVaultKey({ accountId: account.id })).slice(0, 11),
       )
     }
     const media = finishAll(world, account.id, media_id)

@@ -14,7 +14,7 @@ import { factsOf } from '../chats/acquaintance.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',
@@ -118,6 +118,6 @@ function isWaiting(world: World, chat: Chat): boolean {
     newest !== undefined &&
     !newest.isFromFan &&
     !newest.isViewed &&
-    subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+    findSubscription(world, chat.accountId, chat.fanId)?.isBlocked === false
   )
 }

@@ -6,8 +6,8 @@ import { personaOf, requireTexts } from '../../seed/texts.ts'
 import { factsOf } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { chatWith } from '../chats/chats.ts'
-import { accountOf } from '../subscribers/parties.ts'
-import { drawPicture } from '../vault/draw.ts'
+import { resolveAccountId } from '../subscribers/parties.ts'
+import { drawPhoto } from '../vault/draw.ts'
 
 /**
  * Fills in missing fields of messages. By default, they are free and from the creator. A paid
@@ -26,7 +26,7 @@ const messageFactory = defineFactory({
     const {
       isFromFan = false,
       price = 0,
-      mediaFiles = price > 0 && !isFromFan ? drawPicture(context, accountId) : [],
+      mediaFiles = price > 0 && !isFromFan ? drawPhoto(context, accountId) : [],
     } = given
     const texts = requireTexts(world)
     const persona = personaOf(texts, world.db.accounts.get(accountId))
@@ -57,7 +57,7 @@ const messageFactory = defineFactory({
  */
 function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
   const { world } = context
-  const accountId = accountOf(context, given)
+  const accountId = resolveAccountId(context, given)
   if (given.fanId === undefined)
     return context.only(
       'chatId',

@@ -2,9 +2,9 @@ import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, toVideoSources } from '../media/view.ts'
-import { shortUser, viewUser } from '../users/users.ts'
+import { toShortUser, toUserView } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
-import { mediaOf } from '../vault/vault.ts'
+import { getAttachedMedia } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
 import { isMessageSeen, getUnsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
@@ -21,12 +21,12 @@ export function toMessageItem(
   const { id, accountId, fanId, isFromFan, price, queueId } = message
   const isOpened = isMessageSeen(world, message)
   const cancelSeconds = getUnsendSeconds(world, message)
-  const media = mediaOf(world, message)
+  const media = getAttachedMedia(world, message)
   return {
     responseType: 'message',
     id,
     text: message.text,
-    fromUser: isFromFan ? viewUser(world, accountId, fanId, skipUsers) : shortUser(accountId),
+    fromUser: isFromFan ? toUserView(world, accountId, fanId, skipUsers) : toShortUser(accountId),
     createdAt: toPlatformTime(message.createdAt),
     changedAt: toPlatformTime(message.changedAt),
     isFree: price === 0,

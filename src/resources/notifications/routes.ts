@@ -5,7 +5,7 @@ import { estimateJsonSize } from '../../lib/json-size.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { viewUser } from '../users/users.ts'
+import { toUserView } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
 import {
   channelsRule,
@@ -235,7 +235,7 @@ function toItem(
   return {
     ...notification,
     createdAt: toPlatformTime(createdAt),
-    user: viewUser(world, accountId, fanId ?? accountId, skipUsers),
+    user: toUserView(world, accountId, fanId ?? accountId, skipUsers),
   }
 }
 

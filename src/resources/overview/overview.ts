@@ -17,7 +17,7 @@ import { countPublishedPosts } from '../posts/figures/published-days.ts'
 import type { Published } from '../posts/figures/published-days.ts'
 import { chartDaysWithVisitors } from '../reach/reach.ts'
 import { getVisits } from '../reach/visit-sums.ts'
-import { countEvents } from '../subscribers/events.ts'
+import { countSubscriptionEvents } from '../subscribers/events.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
 
 /** A figure and its change in percent since the previous window. */
@@ -172,7 +172,7 @@ export function summarisePromotions(world: World, account: Account, window: Span
 export function summariseVisitors(world: World, account: Account, window: Span) {
   const visitors = compare(window, (span) => getVisits(world, account, span).total)
   const count = (kind: 'new' | 'renewal') =>
-    compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
+    compare(window, (span) => countSubscriptionEvents(world, account.id, { ...span, kind }))
   const added = count('new')
   const renewed = count('renewal')
   return {

@@ -20,7 +20,7 @@ import type { World } from '../world.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 import { tipTerms } from './tip-terms.ts'
 
 export const giveTip = defineAction({
@@ -248,7 +248,7 @@ function lockedOf(
   for (const chat of world.db.chats.in('byAccount', account.id).walk()) {
     if (found.length >= max) break
     if (fanId !== undefined && chat.fanId !== fanId) continue
-    if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue
+    if (findSubscription(world, account.id, chat.fanId)?.isBlocked !== false) continue
     found.push(...world.db.messages.in('locked', chat.id).slice(0, maxOfChat))
   }
   return found.slice(0, max)

@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
-import { partiesOf } from '../subscribers/parties.ts'
+import { resolveParties } from '../subscribers/parties.ts'
 import { splitPayment } from './fees.ts'
 import { toUnlockKey } from './transactions.table.ts'
 import type { Transaction } from './transactions.table.ts'
@@ -24,7 +24,7 @@ const transactionFactory = defineFactory({
     const message = world.db.messages.get(given.messageId ?? 0)
     const story = world.db.stories.get(given.storyId ?? 0)
     const post = world.db.posts.get(given.postId ?? 0)
-    const { accountId, fanId } = partiesOf(context, {
+    const { accountId, fanId } = resolveParties(context, {
       accountId: given.accountId ?? (message ?? post ?? story)?.accountId,
       fanId: given.fanId ?? message?.fanId,
     })

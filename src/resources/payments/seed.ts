@@ -7,7 +7,7 @@ import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { periodStarts } from '../subscribers/subscriptions.ts'
+import { listPeriodStarts } from '../subscribers/subscriptions.ts'
 import { toPayment, toTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
 import { storePlannedPayments, getPlannedPayments } from './planned.ts'
@@ -145,7 +145,7 @@ function chooseSubscribers(
   const maxPayments = Math.ceil(sizes.transactions * maxMonthsShare)
   let count = 0
   for (const fan of fans) {
-    const periods = fan.spans.reduce((sum, span) => sum + periodStarts(span).length, 0)
+    const periods = fan.spans.reduce((sum, span) => sum + listPeriodStarts(span).length, 0)
     if (count + periods > maxPayments) joinForFree(fan)
     else if (fan.price > 0) count += periods
   }
@@ -161,7 +161,7 @@ function payMonths(
   for (const fan of fans) {
     let category: Category = 'new_subscription'
     for (const span of fan.spans)
-      for (const start of periodStarts(span)) {
+      for (const start of listPeriodStarts(span)) {
         const time = span.paidAt === undefined ? start : parseIso(span.paidAt)
         if (span.price > 0) add(toPayment(seeding, { fan, time, amount: span.price, category }))
         category = 'recurring_subscription'

@@ -3,7 +3,7 @@ import { parseIso, hourMs } from '../../lib/time.ts'
 import { countUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { latestActivityOn } from '../subscribers/latest-activity.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawOddTip, drawTip } from './tips.ts'
@@ -70,7 +70,7 @@ export function toSpenders(
   { account }: AccountPlan,
   fans: readonly Subscription[],
 ): Spender[] {
-  const lastActiveAt = latestActivityOn(seeding, account)
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   const { random } = seeding.alike('generosity', account.id)
   const drawn = fans.map((fan) => {
     const spender = toSpender(fan, lastActiveAt(fan.fanId))

@@ -10,7 +10,7 @@ import { defineAction } from '../define.ts'
 import { momentOf } from '../../seed/moment.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { vaultKey } from '../vault/vault.table.ts'
+import { toVaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
 import { countEngagement } from './figures/engagement.ts'
 import { createPost } from './writes.ts'
@@ -159,7 +159,7 @@ function drawCaption(
 function drawMedia(world: World, account: Account): number[] {
   const media = drawRow(
     world,
-    world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })),
+    world.db.vaultMedia.in('recent', toVaultKey({ accountId: account.id })),
     ({ isReady }) => isReady,
   )
   return media === undefined ? [] : [media.id]

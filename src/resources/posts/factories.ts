@@ -3,7 +3,7 @@ import { dayMs, getStartOfDay, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { momentOf } from '../../seed/moment.ts'
 import { personaOf, requireTexts } from '../../seed/texts.ts'
-import { drawPicture } from '../vault/draw.ts'
+import { drawPhoto } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
 import { findFreeCursor } from './writes.ts'
@@ -27,7 +27,7 @@ const postFactory = defineFactory({
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
       price = 0,
-      mediaFiles = price > 0 ? drawPicture(context, accountId) : [],
+      mediaFiles = price > 0 ? drawPhoto(context, accountId) : [],
       expireDays = null,
       lookCount = 0,
     } = given

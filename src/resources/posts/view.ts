@@ -1,8 +1,8 @@
 import { formatPrice } from '../../lib/money.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { shortUser } from '../users/users.ts'
-import { mediaOf } from '../vault/vault.ts'
+import { toShortUser } from '../users/users.ts'
+import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
 
@@ -15,7 +15,7 @@ export function toFeedPost(world: World, post: Post) {
     postedAtPrecise: post.postedAtPrecise,
     text: post.text,
     rawText: post.rawText,
-    author: shortUser(post.accountId),
+    author: toShortUser(post.accountId),
     canDelete: post.canDelete ?? true,
     canComment: post.canComment,
     canEdit: post.canEdit ?? true,
@@ -23,7 +23,7 @@ export function toFeedPost(world: World, post: Post) {
     canViewMedia: true,
     isMediaReady: isMediaReady(world, post),
     mediaCount: post.mediaFiles.length,
-    media: mediaOf(world, post).map((media) => toAttachedMedia(world, media)),
+    media: getAttachedMedia(world, post).map((media) => toAttachedMedia(world, media)),
     tipsAmount: formatPrice(post.tipSum),
   }
 }
@@ -35,7 +35,7 @@ export function toCreatedPost(world: World, post: Post) {
     postedAt: toPlatformTime(post.postedAt),
     text: post.text,
     rawText: post.rawText,
-    author: shortUser(post.accountId),
+    author: toShortUser(post.accountId),
     isMediaReady: isMediaReady(world, post),
     canDelete: post.canDelete ?? true,
     canEdit: post.canEdit ?? true,
@@ -44,5 +44,5 @@ export function toCreatedPost(world: World, post: Post) {
 }
 
 function isMediaReady(world: World, post: Post): boolean {
-  return mediaOf(world, post).every(({ isReady }) => isReady)
+  return getAttachedMedia(world, post).every(({ isReady }) => isReady)
 }

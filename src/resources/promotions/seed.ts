@@ -2,7 +2,7 @@ import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { discountFirst, discountReturn } from '../subscribers/first-days.ts'
+import { discountFirstDays, discountDaysAfterReturn } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
@@ -60,8 +60,8 @@ export function seedPromotions(
       Object.assign(
         claim,
         isForReturn
-          ? discountReturn(claim, { days, price })
-          : discountFirst(claim, { days, price, now }),
+          ? discountDaysAfterReturn(claim, { days, price })
+          : discountFirstDays(claim, { days, price, now }),
       )
       rows.promotionClaims.push({
         id: seeding.nextId('promotionClaims'),

@@ -17,12 +17,12 @@ import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toMessage } from '../mass-messages/view.ts'
 import { toFeedPost } from '../posts/view.ts'
 import {
-  deleteScheduled,
-  publishScheduled,
-  requireScheduled,
+  deleteScheduledItem,
+  publishScheduledItem,
+  requireScheduledItem,
   toScheduledMessage,
   toScheduledPost,
-  scheduledIn,
+  listScheduledItems,
 } from './schedules.ts'
 import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
@@ -90,7 +90,7 @@ const listSchedule = defineRoute({
         `it must be one or more of ${scheduleTypes.join(', ')}`,
       )
     const zone = createZoneCalendar(query.timezone)
-    const items = scheduledIn(world, account, {
+    const items = listScheduledItems(world, account, {
       ...readDays(query, { world, zone, days: 1 }),
       types: type,
     })
@@ -150,7 +150,7 @@ const publishItem = defineRoute({
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {
-    publishScheduled(world, requireScheduled(world, account, params.item_id))
+    publishScheduledItem(world, requireScheduledItem(world, account, params.item_id))
     return { success: true as const }
   },
 })
@@ -167,7 +167,7 @@ const deleteItem = defineRoute({
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {
-    deleteScheduled(world, requireScheduled(world, account, params.item_id))
+    deleteScheduledItem(world, requireScheduledItem(world, account, params.item_id))
     return { success: true as const }
   },
 })
@@ -182,7 +182,7 @@ function countByDay(
 ) {
   const zone = createZoneCalendar(name)
   const list: Record<string, { post?: number; chat?: number }> = {}
-  for (const { at, type } of scheduledIn(world, account, { ...window, types: [] })) {
+  for (const { at, type } of listScheduledItems(world, account, { ...window, types: [] })) {
     const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
     counts[type] = (counts[type] ?? 0) + 1
   }

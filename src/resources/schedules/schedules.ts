@@ -24,7 +24,7 @@ export interface ScheduleFilter {
 }
 
 /** Returns the scheduled items of the account in the window, soonest first. */
-export function scheduledIn(
+export function listScheduledItems(
   world: World,
   account: Account,
   { start, end, types }: ScheduleFilter,
@@ -48,7 +48,7 @@ export function scheduledIn(
  * Returns the account's scheduled item with that id.
  * @throws {ApiError} schedule_item_unknown, also for a published or sent item
  */
-export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
+export function requireScheduledItem(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
   const post = itemId % 2 === 0 ? world.db.posts.get(id) : undefined
   if (post?.accountId === account.id && post.status === 'scheduled') return toScheduledPost(post)
@@ -59,13 +59,13 @@ export function requireScheduled(world: World, account: Account, itemId: number)
 }
 
 /** Publishes or sends the item now. */
-export function publishScheduled(world: World, item: Scheduled): void {
+export function publishScheduledItem(world: World, item: Scheduled): void {
   if (item.type === 'post') publishPostNow(world, item.post)
   else deliverMassMessage(world, item.message)
 }
 
 /** Deletes the post, or cancels the mass message. */
-export function deleteScheduled(world: World, item: Scheduled): void {
+export function deleteScheduledItem(world: World, item: Scheduled): void {
   if (item.type === 'post') deletePost(world, item.post)
   else cancelMassMessage(world, item.message)
 }

@@ -35,7 +35,7 @@ const fewRows = 2000
  * Returns the fan who paid the most in the window, with their payments. Null if there are no
  * payments. If several fans paid the same, returns the one with the latest payment.
  */
-export function bestFan(
+export function findBestFan(
   world: World,
   account: Account,
   { metric, start, end }: BestFanQuery,

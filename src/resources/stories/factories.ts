@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { drawPicture } from '../vault/draw.ts'
+import { drawPhoto } from '../vault/draw.ts'
 
 /**
  * Fills in missing fields of stories. By default, they show a photo from the vault if there is one,
@@ -12,7 +12,7 @@ const storyFactory = defineFactory({
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
-    const { viewers = [], mediaFiles = drawPicture(context, accountId) } = given
+    const { viewers = [], mediaFiles = drawPhoto(context, accountId) } = given
     return {
       accountId,
       createdAt: context.iso,

@@ -1,7 +1,7 @@
 import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
-import { sumTips } from './stories.ts'
+import { sumStoryTips } from './stories.ts'
 
 export const storyInvariants: readonly Invariant<World>[] = [
   { name: 'the tips of a story match its payments', check: findMiscounted },
@@ -9,7 +9,7 @@ export const storyInvariants: readonly Invariant<World>[] = [
 
 function findMiscounted({ db }: World): string[] {
   return findBroken(db.stories.all(), ({ id, tipsCount, tipsSumm }) => {
-    const paid = sumTips(db.transactions.in('byStory', id).walk())
+    const paid = sumStoryTips(db.transactions.in('byStory', id).walk())
     if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
     return [
       `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars, but its payments have ` +

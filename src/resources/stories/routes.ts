@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
 import { shortView, userObject } from '../users/users.ts'
 import { StoryViewerPage } from './schemas.ts'
-import { pageOfViewers, requireStory } from './viewers.ts'
+import { listStoryViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
 /** A query flag that is set with `true` or `1`. The older reference ignores all other values. */
@@ -44,7 +44,7 @@ const listViewers = defineRoute({
   data: StoryViewerPage,
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)
-    const { rows, hasMore, next } = pageOfViewers(world, story, {
+    const { rows, hasMore, next } = listStoryViewers(world, story, {
       ...query,
       onlyWithTips: query.only_with_tips,
     })

@@ -3,11 +3,11 @@ import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { append, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { countFans } from '../subscribers/crowd.ts'
-import { mediaFor } from '../vault/purposes.ts'
+import { createCrowd } from '../subscribers/crowd.ts'
+import { selectMedia } from '../vault/purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
-import { storyMs, sumTips } from './stories.ts'
+import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
@@ -22,13 +22,13 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const fans = rows.subscriptions
-  const pictures = mediaFor('posts', rows.vaultMedia).filter(
+  const pictures = selectMedia('posts', rows.vaultMedia).filter(
     ({ isReady, type }) => isReady && (type === 'photo' || type === 'video'),
   )
   const joined = fans
     .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
-  const crowd = countFans(fans)
+  const crowd = createCrowd(fans)
   const tips = tipsOf(seeding)
   const times = Array.from({ length: sizes.stories }, () =>
     momentBetween(seeding, since + dayMs, seeding.now - hourMs),
@@ -60,7 +60,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
       tip.row.storyId = id
       storyTips.push(tip.row)
     }
-    const { tipsCount, tipsSumm } = sumTips(storyTips)
+    const { tipsCount, tipsSumm } = sumStoryTips(storyTips)
     return {
       id,
       accountId: account.id,

@@ -32,7 +32,7 @@ export function rankStories(
 }
 
 /** Returns the tip figures of a story, excluding refunds. Dollars. */
-export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
+export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
   let tipsCount = 0
   let cents = 0
   for (const { status, category, amount } of rows) {
@@ -47,10 +47,10 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
  * Derives tip figures from payments, for manually written records. Stories without payments keep
  * their figures.
  */
-export function completeTips({ db }: World): void {
+export function completeStoryTips({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
     if (storyId === null || db.stories.get(storyId) === undefined) continue
-    db.stories.update(storyId, sumTips(db.transactions.in('byStory', storyId).walk()))
+    db.stories.update(storyId, sumStoryTips(db.transactions.in('byStory', storyId).walk()))
   }
 }
 
@@ -63,7 +63,7 @@ export function watchStoryTips(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const storyId of new Set([before?.storyId, after?.storyId])) {
       if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
-      table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
+      table.update(storyId, sumStoryTips(transactions.in('byStory', storyId).walk()))
     }
   }
 }

@@ -4,7 +4,7 @@ import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { userOf } from '../users/marks.ts'
+import { findUser } from '../users/marks.ts'
 import type { Story } from './stories.table.ts'
 
 /** A viewer of a story. */
@@ -32,7 +32,7 @@ export function requireStory(world: World, account: Account, storyId: number): S
  * come first (latest first), then the viewers that are stored with the story, then other fans who
  * were subscribed at that time (latest first). The first `likesCount` viewers liked the story.
  */
-export function pageOfViewers(
+export function listStoryViewers(
   world: World,
   story: Story,
   { onlyWithTips, ...query }: PageQuery & { onlyWithTips: boolean },
@@ -40,7 +40,7 @@ export function pageOfViewers(
   const tips = tipsOf(world, story)
   const topTips = Math.max(0, ...tips.values())
   const userIds = onlyWithTips
-    ? [...tips.keys()].filter((userId) => userOf(world, userId) !== undefined)
+    ? [...tips.keys()].filter((userId) => findUser(world, userId) !== undefined)
     : viewerIds(world, story, { tippers: [...tips.keys()], max: query.offset + query.limit + 1 })
   const viewers = userIds.map((userId, place) => ({
     userId,
@@ -58,14 +58,14 @@ function viewerIds(
   { tippers, max }: { tippers: readonly number[]; max: number },
 ): number[] {
   const named = new Set([...tippers, ...viewers])
-  const ids = [...named].filter((userId) => userOf(world, userId) !== undefined)
+  const ids = [...named].filter((userId) => findUser(world, userId) !== undefined)
   let left = viewersCount - named.size
   const fans = world.db.subscriptions.in('byAccount', accountId)
   for (const { fanId } of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
     if (left <= 0 || ids.length >= max) break
     if (named.has(fanId)) continue
     left -= 1
-    if (userOf(world, fanId) !== undefined) ids.push(fanId)
+    if (findUser(world, fanId) !== undefined) ids.push(fanId)
   }
   return ids
 }

@@ -4,7 +4,7 @@ import { getStartOfDay } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { Streak, StreakList } from './schemas.ts'
-import { listStreaks, topStreak } from './streaks.ts'
+import { listStreaks, findTopStreak } from './streaks.ts'
 
 const ofActivity = {
   method: 'GET',
@@ -56,7 +56,7 @@ const topRoute = defineRoute({
       'null if there is no streak.',
   ],
   data: Streak.nullable(),
-  handle: ({ world, account }) => topStreak(world, account),
+  handle: ({ world, account }) => findTopStreak(world, account),
 })
 
 export const streakRoutes = [listRoute, topRoute]

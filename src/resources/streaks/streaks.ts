@@ -6,7 +6,7 @@ import { dayMs, parseIso, getStartOfDay, toIso, toPlatformTime } from '../../lib
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { mediaOf } from '../vault/vault.ts'
+import { getAttachedMedia } from '../vault/vault.ts'
 
 /** A series of active UTC days, and counts of the creator's activity on them. */
 export interface Streak {
@@ -52,7 +52,7 @@ export function listStreaks(
  * Returns the longest streak of all time. If several are equally long, returns the newest one. Null
  * if there are none.
  */
-export function topStreak(world: World, account: Account): JsonFragment<Streak> | null {
+export function findTopStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
   for (const days of runsUntilNow(world, account))
     if (top === undefined || days.length >= top.length) top = days
@@ -171,6 +171,8 @@ function streamSecondsOf(world: World, account: Account): (before: string) => nu
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]
   for (const post of streams)
-    sums.push(mediaOf(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0))
+    sums.push(
+      getAttachedMedia(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0),
+    )
   return (before) => sums[partitionPoint(streams, ({ postedAt }) => postedAt >= before)] ?? 0
 }

@@ -22,7 +22,7 @@ import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { isDeletedLink, isClosedLink, getPlatformName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
-import { subscriptionOf } from './lookup.ts'
+import { findSubscription } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 const newFan = () => ({
@@ -236,7 +236,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
       { field: 'fan_id', id: fan_id ?? 0, thing: 'user' },
       world.db.fans.slice(0, 11),
     )
-  if (subscriptionOf(world, account.id, fan.id) !== undefined)
+  if (findSubscription(world, account.id, fan.id) !== undefined)
     throw new SandboxError(
       `fan_id is ${fan.id}, but that user is already a fan of ${account.username}. Use ` +
         'subscriber.renew.',

@@ -15,7 +15,7 @@ export interface Crowd {
  * Counts the fans of an account over time. Starts and ends are sorted only once, so many queries
  * are fast.
  */
-export function countFans(subscriptions: readonly Subscription[]): Crowd {
+export function createCrowd(subscriptions: readonly Subscription[]): Crowd {
   const starts: number[] = []
   const ends: number[] = []
   const joins: number[] = []
@@ -61,7 +61,7 @@ export type IsPresent = (place: number, time: number) => boolean
  * calls are fast.
  * @param lastActiveAt returns the time of a fan's last activity, epoch ms
  */
-export function presenceOf(
+export function createPresenceCheck(
   subscriptions: readonly Subscription[],
   lastActiveAt: (fanId: number) => number,
 ): IsPresent {

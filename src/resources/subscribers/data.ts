@@ -5,13 +5,13 @@ import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { findFanSpend } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
-import { followSpans, isFollowing } from '../users/follows.ts'
+import { toFollowSpans, isFollowing } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { monthsOf, periodsOf } from './subscriptions.ts'
+import { formatMonths, listPeriods } from './subscriptions.ts'
 
 /** Returns a fan's subscription to an account and their spending, in the form of a user object. */
-export function subscriberData(
+export function toSubscriberData(
   world: World,
   subscription: Subscription,
 ): z.infer<typeof SubscribedOnData> {
@@ -34,7 +34,7 @@ export function subscriberData(
     status: isExpired ? 'expired' : null,
     isMuted: chatWith(world, accountId, fanId)?.isMuted ?? false,
     unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
-    duration: monthsOf(subscription, world.clock),
+    duration: formatMonths(subscription, world.clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
     totalSumm: spend?.total ?? 0,
@@ -44,16 +44,16 @@ export function subscriberData(
     postsSumm: spend?.posts ?? 0,
     streamsSumm: spend?.streams ?? 0,
     lastActivity: toPlatformTime(subscription.lastActivity),
-    recommendations: recommendationsOf(subscription),
+    recommendations: deriveRecommendationCount(subscription),
   }
 }
 
 /** Returns an account's own subscription to a creator, in the form of a user object. */
-export function followedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
+export function toFollowedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
   const { clock } = world
   const { accountId, userId, price, subscribedAt } = follow
   const regularPrice = world.db.fans.get(userId)?.subscribePrice ?? price
-  const spans = followSpans(follow, clock)
+  const spans = toFollowSpans(follow, clock)
   const subscribes = toSubscribes(
     { id: follow.id, spans, isAutoprolong: follow.isAutoprolong },
     { userId, subscriberId: accountId, regularPrice, clock },
@@ -68,7 +68,7 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
     status: isExpired ? 'expired' : null,
     isMuted: false,
     unsubscribeReason: '',
-    duration: monthsOf({ subscribedAt, expiredAt }, clock),
+    duration: formatMonths({ subscribedAt, expiredAt }, clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
   }
@@ -77,7 +77,7 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
 /**
  * Returns the number of users who subscribed because the fan recommended the account. Usually 0.
  */
-export function recommendationsOf({ id }: Pick<Subscription, 'id'>): number {
+export function deriveRecommendationCount({ id }: Pick<Subscription, 'id'>): number {
   return id % 8 === 3 ? 1 + (id % 3) : 0
 }
 
@@ -108,7 +108,7 @@ function toSubscribes(
   subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
   { userId, subscriberId, regularPrice, clock }: PeriodContext,
 ): z.infer<typeof SubscribePeriod>[] {
-  const periods = periodsOf(subscription)
+  const periods = listPeriods(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
     // Numbered from the oldest period, so that new periods do not change ids.

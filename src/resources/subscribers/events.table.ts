@@ -25,7 +25,7 @@ export const subscriptionEvents = defineTable({
   derived: 'rebuilt',
   indexes: {
     newestFirst: {
-      group: ({ accountId, kind }) => [eventKey(accountId, kind), eventKey(accountId, 'total')],
+      group: ({ accountId, kind }) => [toEventKey(accountId, kind), toEventKey(accountId, 'total')],
       order: combineComparators<SubscriptionEvent>(
         combineComparators(
           descending((row) => row.at),
@@ -38,6 +38,6 @@ export const subscriptionEvents = defineTable({
 })
 
 /** Returns the index key for an account's events of one kind, such as `310240117:renewal`. */
-export function eventKey(accountId: number, kind: EventKind): string {
+export function toEventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

@@ -5,13 +5,13 @@ import type { ChangeListener } from '../../data/changes.ts'
 import { parseIso, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { eventKey } from './events.table.ts'
+import { toEventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { periodsOf } from './subscriptions.ts'
+import { listPeriods } from './subscriptions.ts'
 
 /** Counts the account's events of that kind in the span, including those of blocked fans. */
-export function countEvents(
+export function countSubscriptionEvents(
   world: World,
   accountId: number,
   { kind, ...span }: Span & { kind: EventKind },
@@ -24,7 +24,7 @@ export function countEvents(
  * Returns one page of the subscriptions with an event of that kind in the span, excluding blocked
  * fans. Each subscription is listed once, sorted by its latest event, newest first.
  */
-export function latestInSpan(
+export function listLatestSubscriptions(
   world: World,
   accountId: number,
   { offset, limit, ...span }: PageQuery & Span & { kind: EventKind },
@@ -67,7 +67,7 @@ function eventsIn(
   accountId: number,
   { kind, start, end }: Span & { kind: EventKind },
 ) {
-  const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
+  const list = world.db.subscriptionEvents.in('newestFirst', toEventKey(accountId, kind))
   const newestRow = list.at(0)
   const until = toIso(
     Math.min(
@@ -100,7 +100,7 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
 
 function addEvents(events: SubscriptionEvent[], subscription: Subscription): void {
   const { id, accountId, subscribedAt } = subscription
-  const periods = periodsOf(subscription)
+  const periods = listPeriods(subscription)
   const { length } = periods
   for (let number = 1; number <= length; number += 1) {
     const isFirst = number === 1

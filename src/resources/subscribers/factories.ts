@@ -1,10 +1,10 @@
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
-import { marksOf } from '../users/marks.ts'
-import { subscriptionOf } from './lookup.ts'
-import { accountOf } from './parties.ts'
-import { latestRenewal, periodDays } from './subscriptions.ts'
+import { findMarks } from '../users/marks.ts'
+import { findSubscription } from './lookup.ts'
+import { resolveAccountId } from './parties.ts'
+import { findLatestRenewal, periodDays } from './subscriptions.ts'
 
 /**
  * Fills in missing fields of subscriptions. By default, they last 30 days at the price of the
@@ -17,9 +17,9 @@ const subscriptionFactory = defineFactory({
   time: 'subscribedAt',
   complete(given, context) {
     const { world, at, iso } = context
-    const accountId = accountOf(context, given)
+    const accountId = resolveAccountId(context, given)
     const fanId = given.fanId ?? context.only('fanId', world.db.fans.slice(0, 11), 'fan')
-    const known = subscriptionOf(world, accountId, fanId)
+    const known = findSubscription(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(
         `Failed to make subscription (fanId: ${fanId}): the fan already has subscription ` +
@@ -31,7 +31,7 @@ const subscriptionFactory = defineFactory({
     } = given
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
     const isExpired = parseIso(expiredAt) <= world.clock.now()
-    const marks = marksOf(world, accountId, fanId)
+    const marks = findMarks(world, accountId, fanId)
     return {
       accountId,
       fanId,
@@ -39,7 +39,7 @@ const subscriptionFactory = defineFactory({
       subscribedAt: iso,
       expiredAt,
       spans: spans.map((span) => ({ ...span })),
-      renewedAt: latestRenewal([...spans]),
+      renewedAt: findLatestRenewal([...spans]),
       isExpired,
       isAutoprolong: !isExpired,
       isBlocked: marks?.blockedAt != null,

@@ -1,6 +1,6 @@
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
+import { findLatestRenewal, getNextRenewal, periodMs } from './subscriptions.ts'
 
 /** Price and length of the first days of a subscription. */
 export interface FirstDays {
@@ -14,7 +14,7 @@ export interface FirstDays {
  * Returns the history of a subscription with a different price for the first days. After these, the
  * fan pays the price of the account.
  */
-export function discountFirst(
+export function discountFirstDays(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
   { days, price, now }: FirstDays,
 ): Partial<Subscription> {
@@ -24,13 +24,13 @@ export function discountFirst(
   if (rest.length > 0 || isExpired) {
     const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
     const spans = [offer, ...paidRest, ...rest]
-    return { spans, renewedAt: latestRenewal(spans) }
+    return { spans, renewedAt: findLatestRenewal(spans) }
   }
   if (end > now)
     return { spans: [{ ...offer, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
-  const until = toIso(nextRenewal(end, now))
+  const until = toIso(getNextRenewal(end, now))
   const spans = [offer, { ...first, from: toIso(end), until }]
-  return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
+  return { spans, expiredAt: until, renewedAt: findLatestRenewal(spans) }
 }
 
 /** Maximum length of a subscription that can be shortened to its first days. */
@@ -40,7 +40,7 @@ const shortStayMs = 2 * periodMs
  * Returns the history of a fan who leaves at the end of the first days. Undefined if the fan stayed
  * for longer than two periods, came back, or is still subscribed.
  */
-export function endAfterFirst(
+export function endAfterFirstDays(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
   { days, price }: Pick<FirstDays, 'days' | 'price'>,
 ): Partial<Subscription> | undefined {
@@ -59,7 +59,7 @@ export function endAfterFirst(
  * Returns the history of a subscription with a different price for the first days after the last
  * pause.
  */
-export function discountReturn(
+export function discountDaysAfterReturn(
   { spans }: Subscription,
   { days, price }: Pick<FirstDays, 'days' | 'price'>,
 ): Partial<Subscription> {
@@ -68,5 +68,5 @@ export function discountReturn(
   const end = toIso(Math.min(parseIso(last.from) + days * dayMs, parseIso(last.until)))
   const rest = end < last.until ? [{ ...last, from: end }] : []
   const all = [...spans.slice(0, -1), { ...last, until: end, price }, ...rest]
-  return { spans: all, renewedAt: latestRenewal(all) }
+  return { spans: all, renewedAt: findLatestRenewal(all) }
 }

@@ -7,7 +7,7 @@ import type { Seeding } from '../../seed/seeding.ts'
  * is the start of the clock. For fans shared with other accounts it is earlier, and is decided
  * before the accounts are seeded.
  */
-export function latestActivityOn(
+export function createLatestActivityLookup(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,
   { id }: Pick<Account, 'id'>,
 ): (fanId: number) => number {

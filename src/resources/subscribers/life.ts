@@ -20,7 +20,7 @@ const meanAbsenceDays = 80
  * Draws the subscription history of a fan from a start time (epoch ms) until now. Fans renew or
  * leave, and some come back.
  */
-export function drawLife(
+export function drawSubscriptionHistory(
   random: Random,
   { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
   { from, price, now }: { from: number; price: number; now: number },

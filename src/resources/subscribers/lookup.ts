@@ -9,7 +9,7 @@ import type { Subscription } from './subscriptions.table.ts'
  * @throws {ApiError} fan_unknown if there never was one
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
-  const subscription = subscriptionOf(world, account.id, fanId)
+  const subscription = findSubscription(world, account.id, fanId)
   if (subscription === undefined)
     throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
   return subscription
@@ -19,7 +19,7 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
  * Returns the fan's active or expired subscription to the account. Undefined if there never was
  * one.
  */
-export function subscriptionOf(
+export function findSubscription(
   world: World,
   accountId: number,
   fanId: number,

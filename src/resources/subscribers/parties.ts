@@ -13,12 +13,12 @@ interface Parties {
  * determines the account. If no fan is given, it is the account's only fan that `accepts` allows.
  * @throws {SandboxError} if either is ambiguous
  */
-export function partiesOf(
+export function resolveParties(
   context: FactoryContext,
   given: Partial<Parties>,
   accepts: (subscription: Subscription) => boolean = () => true,
 ): Parties {
-  const accountId = accountOf(context, given)
+  const accountId = resolveAccountId(context, given)
   return { accountId, fanId: given.fanId ?? fanOf(context, accountId, accepts) }
 }
 
@@ -26,7 +26,7 @@ export function partiesOf(
  * Returns the account of a new record. By default, it is the account of the fan.
  * @throws {SandboxError} if it is ambiguous
  */
-export function accountOf(context: FactoryContext, given: Partial<Parties>): number {
+export function resolveAccountId(context: FactoryContext, given: Partial<Parties>): number {
   const [first, ...others] =
     given.fanId === undefined
       ? []

@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs, minuteMs, toIso } from '../../lib/time.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
-import { latestRenewal, periodDays, periodStarts } from './subscriptions.ts'
+import { findLatestRenewal, periodDays, listPeriodStarts } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
@@ -32,7 +32,7 @@ export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
     // After a special offer, a fan pays the regular price.
     const last = row.spans.at(-1)?.price ?? usual
     if (row.spans.length > 0 && last >= usual / 2) row.price = last
-    row.renewedAt = latestRenewal(spans)
+    row.renewedAt = findLatestRenewal(spans)
   }
 }
 
@@ -47,7 +47,7 @@ function addPeriods(
     priceAt,
   }: { span: Span; now: number; usual: number; priceAt: (at: number) => number },
 ): void {
-  const starts = periodStarts(span)
+  const starts = listPeriodStarts(span)
   const isOffer = span.price !== usual
   for (let place = 0; place < starts.length; place += 1) {
     const from = starts[place] ?? 0

@@ -5,10 +5,10 @@ import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedRenewals } from './renewals.seed.ts'
 import { seedSubscriptions } from './seed.ts'
-import { addSubscribers, countSubscribers } from './series.ts'
+import { addSubscribersToSeries, countActiveSubscribers } from './series.ts'
 import { seedSharedFans } from './shared-fans.seed.ts'
 import { subscriberSizes } from './sizes.ts'
-import { nextLapse, watchLastSeen } from './subscriptions.ts'
+import { findNextLapse, watchLastSeen } from './subscriptions.ts'
 
 export const subscribers = defineResource({
   name: 'subscribers',
@@ -42,15 +42,15 @@ export const subscribers = defineResource({
     },
   ],
   agenda: [
-    { name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: nextLapse },
+    { name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: findNextLapse },
   ],
-  series: addSubscribers,
+  series: addSubscribersToSeries,
   figures: {
     subscribers: {
       label: 'Subscribers',
       unit: 'count',
       read: (world, { accounts }) =>
-        accounts.reduce((sum, id) => sum + countSubscribers(world, id, world.clock.now()), 0),
+        accounts.reduce((sum, id) => sum + countActiveSubscribers(world, id, world.clock.now()), 0),
     },
   },
 })

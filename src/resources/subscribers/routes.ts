@@ -16,13 +16,18 @@ import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { followedNow } from '../users/follows.ts'
+import { listFollowed } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
-import { profileByUsername } from '../users/profiles.ts'
+import { getProfileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
-import { userObject, serialisedUser } from '../users/users.ts'
+import { userObject, serialiseUser } from '../users/users.ts'
 import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
-import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from './subscribers.ts'
+import {
+  countSubscribers,
+  listLatestSubscribers,
+  listSubscribers,
+  rankSpenders,
+} from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
 
 const ofSubscribers = {
@@ -86,7 +91,7 @@ const listSubscribersRoute = defineRoute({
       limit: query.limit,
     })
     return createPage(
-      { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
+      { list: rows.map(({ fanId }) => serialiseUser(world, account.id, fanId)), hasMore },
       next,
     )
   },
@@ -153,7 +158,7 @@ const listTop = defineRoute({
       endFor: (now) => startOfSecond(now + 999),
       write: toSeconds,
     })
-    const { rows, hasMore, next } = topSpenders(world, account, {
+    const { rows, hasMore, next } = rankSpenders(world, account, {
       by: query.by,
       start,
       end,
@@ -194,7 +199,7 @@ const listLatest = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
-    const { rows, hasMore, next } = latestSubscribers(world, account, {
+    const { rows, hasMore, next } = listLatestSubscribers(world, account, {
       type: query.type,
       start,
       end,
@@ -202,7 +207,7 @@ const listLatest = defineRoute({
       limit: query.limit,
     })
     return createPage(
-      { list: rows.map(({ fanId }) => serialisedUser(world, account.id, fanId)), hasMore },
+      { list: rows.map(({ fanId }) => serialiseUser(world, account.id, fanId)), hasMore },
       next && { start_date, end_date, ...next },
     )
   },
@@ -218,7 +223,7 @@ const listFollowing = defineRoute({
   query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) =>
-    toPage(world, account.id, query, followedNow(world, account.id)),
+    toPage(world, account.id, query, listFollowed(world, account.id)),
 })
 
 const listRestricted = defineRoute({
@@ -257,7 +262,7 @@ const readProfile = defineRoute({
   rules: ['Case-insensitive. Returns fans, followed creators and accounts.'],
   params: () => z.object({ username: boundedText(200) }),
   data: UserProfile,
-  handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
+  handle: ({ world, account, params }) => getProfileByUsername(world, account, params.username),
 })
 
 export const subscriberRoutes = [
@@ -311,7 +316,7 @@ function toPage(
 ) {
   const { rows, hasMore, next } = readPage(users, query)
   return createPage(
-    { list: rows.map(({ userId }) => serialisedUser(world, accountId, userId)), hasMore },
+    { list: rows.map(({ userId }) => serialiseUser(world, accountId, userId)), hasMore },
     next,
   )
 }

@@ -9,8 +9,8 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
-import { latestActivityOn } from './latest-activity.ts'
-import { drawLife } from './life.ts'
+import { createLatestActivityLookup } from './latest-activity.ts'
+import { drawSubscriptionHistory } from './life.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
@@ -39,7 +39,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const now = toIso(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
-  const lastActiveAt = latestActivityOn(seeding, account)
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? newestAt : parseIso(link.endDate) - dayMs
@@ -53,7 +53,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       createFan(seeding, plan, arrivedAt)
     const subscribedAt = Math.min(arrivedAt, lastActiveAt(fan.id) - hourMs)
     const price = account.subscribePrice
-    const { spans, renewedAt, isAutoprolong } = drawLife(
+    const { spans, renewedAt, isAutoprolong } = drawSubscriptionHistory(
       random,
       place % loyalEach === 0 ? loyal : plan.persona.audience,
       {

@@ -1,22 +1,22 @@
 import type { SeriesFrame } from '../../api/resource.ts'
 import { toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { stateKey } from './subscriptions.table.ts'
+import { toStateKey } from './subscriptions.table.ts'
 
 /** Adds the number of active subscriptions at the end of each point to a series. */
-export function addSubscribers(
+export function addSubscribersToSeries(
   world: World,
   accountId: number,
   { points, width, now }: SeriesFrame,
 ): void {
   for (const point of points)
-    point.subscribers += countSubscribers(world, accountId, Math.min(point.at + width, now))
+    point.subscribers += countActiveSubscribers(world, accountId, Math.min(point.at + width, now))
 }
 
 /** Counts the active subscriptions of an account at a time, epoch ms. */
-export function countSubscribers(world: World, accountId: number, at: number): number {
+export function countActiveSubscribers(world: World, accountId: number, at: number): number {
   const came = world.db.subscriptions.in('listed', accountId)
-  const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
+  const left = world.db.subscriptions.in('byExpiry', toStateKey(accountId, 'expired'))
   const end = toIso(at)
   return (
     came.size -

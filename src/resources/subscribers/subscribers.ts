@@ -9,13 +9,13 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { followEnd, isFollowing } from '../users/follows.ts'
-import { marksOf } from '../users/marks.ts'
-import { recommendationsOf } from './data.ts'
+import { getFollowEnd, isFollowing } from '../users/follows.ts'
+import { findMarks } from '../users/marks.ts'
+import { deriveRecommendationCount } from './data.ts'
 import type { EventKind } from './events.table.ts'
-import { latestInSpan } from './events.ts'
-import { subscriptionOf } from './lookup.ts'
-import { stateKey } from './subscriptions.table.ts'
+import { listLatestSubscriptions } from './events.ts'
+import { findSubscription } from './lookup.ts'
+import { toStateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Sort fields of subscribers, each with its index. */
@@ -52,7 +52,7 @@ export function listSubscribers(
 ): PageOf<Subscription> {
   const all = world.db.subscriptions.in(
     subscriberSorts[query.sort],
-    stateKey(account.id, query.type),
+    toStateKey(account.id, query.type),
   )
   const isFiltered = query.recommenders || query.online || query.inactive
   return isFiltered
@@ -74,7 +74,7 @@ function passes(
   const now = world.clock.now()
   const [onlineSince, inactiveSince] = [toIso(now - onlineMs), toIso(now - inactiveMs)]
   return (row) =>
-    (!recommenders || recommendationsOf(row) > 0) &&
+    (!recommenders || deriveRecommendationCount(row) > 0) &&
     (!online || row.lastActivity >= onlineSince) &&
     (!inactive || row.lastActivity < inactiveSince)
 }
@@ -83,15 +83,15 @@ function passes(
 export function countSubscribers(world: World, account: Account) {
   const { subscriptions, follows } = world.db
   const now = world.clock.now()
-  const active = subscriptions.in('byActivity', stateKey(account.id, 'active'))
+  const active = subscriptions.in('byActivity', toStateKey(account.id, 'active'))
   const onlineSince = toIso(now - onlineMs)
   const all = follows.in('byAccount', account.id).slice()
   const running = all.filter((follow) => isFollowing(follow, world.clock))
-  const marks = all.map(({ userId }) => marksOf(world, account.id, userId))
+  const marks = all.map(({ userId }) => findMarks(world, account.id, userId))
   return {
     subscribers: {
       active: active.size,
-      expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
+      expired: subscriptions.in('byActivity', toStateKey(account.id, 'expired')).size,
       ...world.cached(countMarked, account),
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
@@ -103,7 +103,7 @@ export function countSubscribers(world: World, account: Account) {
       blocked: marks.filter((mark) => mark?.blockedAt != null).length,
       muted: 0,
       attention: running.filter(
-        (follow) => !follow.isAutoprolong && followEnd(follow, world.clock) - now <= attentionMs,
+        (follow) => !follow.isAutoprolong && getFollowEnd(follow, world.clock) - now <= attentionMs,
       ).length,
       all: all.length,
     },
@@ -115,7 +115,7 @@ export function countSubscribers(world: World, account: Account) {
 function countMarked(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
   const count = (userIds: readonly number[]) =>
-    userIds.filter((userId) => subscriptionOf(world, accountId, userId) !== undefined).length
+    userIds.filter((userId) => findSubscription(world, accountId, userId) !== undefined).length
   const marked = (index: 'restricted' | 'blocked') =>
     count(
       userMarks
@@ -142,12 +142,17 @@ export type LatestType = keyof typeof latestKinds
  * Returns one page of the fans who subscribed or renewed in the window. Each fan is listed once,
  * sorted by their latest event, newest first.
  */
-export function latestSubscribers(
+export function listLatestSubscribers(
   world: World,
   account: Account,
   { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
 ): PageOf<Subscription> {
-  return latestInSpan(world, account.id, { kind: latestKinds[type], start, end, ...query })
+  return listLatestSubscriptions(world, account.id, {
+    kind: latestKinds[type],
+    start,
+    end,
+    ...query,
+  })
 }
 
 /** Figures for ranking fans, each with the kinds of payments that count. Null means all kinds. */
@@ -172,7 +177,7 @@ export interface Spender {
  * fans. They are sorted by amount, highest first, or by time with `recent`. Refunds do not count.
  * Payments without a time only count with `total`, and payments without an amount count as 0.
  */
-export function topSpenders(
+export function rankSpenders(
   world: World,
   account: Account,
   { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
@@ -186,7 +191,7 @@ export function topSpenders(
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
-    ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
+    ({ fanId }) => findMarks(world, account.id, fanId)?.blockedAt == null,
   )
   const { rows, ...page } = readIterablePage(unblocked, query)
   return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
@@ -214,7 +219,7 @@ function spendersIn(
     else spender.cents += cents
   }
   const listed = [...spenders.values()].filter(
-    ({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null,
+    ({ fanId }) => findMarks(world, account.id, fanId)?.blockedAt == null,
   )
   return listed.toSorted(
     (a, b) =>

@@ -68,7 +68,7 @@ const newestFirst = combineComparators<Subscription>(
  */
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
-    row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
+    row.isBlocked ? null : toStateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
   order: combineComparators<Subscription>(
     descending(field),
     descending((row) => row.id),
@@ -113,7 +113,7 @@ export const subscriptions = defineTable({
  * Returns the index key of an account's active or expired subscriptions, such as
  * `310240117:active`.
  */
-export function stateKey(accountId: number, state: 'active' | 'expired'): string {
+export function toStateKey(accountId: number, state: 'active' | 'expired'): string {
   return `${accountId}:${state}`
 }
 

@@ -4,8 +4,8 @@ import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { marksOf } from '../users/marks.ts'
-import { subscriptionOf } from './lookup.ts'
+import { findMarks } from '../users/marks.ts'
+import { findSubscription } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Length of a subscription period, days. */
@@ -25,10 +25,10 @@ export interface Period {
 }
 
 /** Returns the periods of a subscription, newest first. */
-export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
+export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
     const { until, price, paidAt } = span
-    const starts = periodStarts(span).map(toIso)
+    const starts = listPeriodStarts(span).map(toIso)
     return starts.map((from, place) => ({
       from,
       until: starts[place + 1] ?? until,
@@ -43,7 +43,7 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
  * Returns the start times of the periods of a span, oldest first, epoch ms. A span with `paidAt` is
  * a single period.
  */
-export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
+export function listPeriodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = parseIso(from)
   const starts = [start]
   if (paidAt !== undefined) return starts
@@ -53,16 +53,16 @@ export function periodStarts({ from, until, paidAt }: Subscription['spans'][numb
 }
 
 /** Returns the payment time of the latest renewal. Null if there is only one period. */
-export function latestRenewal(spans: Subscription['spans']): string | null {
+export function findLatestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
-  const starts = periodStarts(last)
+  const starts = listPeriodStarts(last)
   if (starts.length > 1) return toIso(starts.at(-1) ?? 0)
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
 /** Returns the duration of a subscription in months of 30 days, rounded up, such as `3 months`. */
-export function monthsOf(
+export function formatMonths(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
   clock: WorldClock,
 ): string {
@@ -100,11 +100,11 @@ export function startSubscription(
     isAutoprolong = true,
   }: Offer,
 ): Subscription {
-  const known = subscriptionOf(world, accountId, fanId)
+  const known = findSubscription(world, accountId, fanId)
   if (known !== undefined) return renewSubscription(world, known, { price, days, isAutoprolong })
   const now = world.clock.now()
   const [subscribedAt, expiredAt] = [toIso(now), toIso(now + days * dayMs)]
-  const marks = marksOf(world, accountId, fanId)
+  const marks = findMarks(world, accountId, fanId)
   return world.db.subscriptions.insert({
     id: world.nextId('subscriptions'),
     accountId,
@@ -164,7 +164,7 @@ export function renewSubscription(
 /**
  * Ends a subscription. The clock never renews subscriptions, because fans only pay through actions.
  */
-export function lapse(world: World, subscription: Subscription): void {
+export function lapseSubscription(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
@@ -178,14 +178,17 @@ export function watchLastSeen(world: World): ChangeListener<Fan> {
 }
 
 /** Returns the end of the current period, for periods that start at `subscribedAt`. Epoch ms. */
-export function nextRenewal(subscribedAt: number, now: number): number {
+export function getNextRenewal(subscribedAt: number, now: number): number {
   return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
 /** Returns the effect that ends the next subscription to expire. */
-export function nextLapse(world: World): Due | undefined {
+export function findNextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (
-    subscription && { at: parseIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
+    subscription && {
+      at: parseIso(subscription.expiredAt),
+      fire: () => lapseSubscription(world, subscription),
+    }
   )
 }

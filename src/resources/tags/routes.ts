@@ -4,7 +4,7 @@ import { defineRoute } from '../define.ts'
 import { addTags, requireLink, setTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
 import type { Tag } from './tags.table.ts'
-import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
+import { createTag, deleteTag, filterOwnTags, requireTag } from './tags.ts'
 
 const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
@@ -29,7 +29,7 @@ const setTrackingLinkTags = defineRoute({
   data: TrackingLinkTags,
   handle({ world, organisation, account, params, body }) {
     const link = requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id })
-    const applied = ownTags(world, organisation, body.tag_ids)
+    const applied = filterOwnTags(world, organisation, body.tag_ids)
     setTags(world, link, applied)
     return { tracking_link_id: String(link.id), tag_ids: applied }
   },
@@ -51,7 +51,7 @@ const addTrackingLinkTags = defineRoute({
     const links = [...new Set(body.link_ids)].map((id) =>
       requireLink(world, account, { kind: 'tracking', id }),
     )
-    const applied = ownTags(world, organisation, body.tag_ids)
+    const applied = filterOwnTags(world, organisation, body.tag_ids)
     for (const link of links) addTags(world, link, applied)
     return { success: true as const }
   },
@@ -73,7 +73,7 @@ const setTrialLinkTags = defineRoute({
   data: TrialLinkTags,
   handle({ world, organisation, account, params, body }) {
     const link = requireLink(world, account, { kind: 'trial', id: params.trial_link_id })
-    const applied = ownTags(world, organisation, body.tag_ids)
+    const applied = filterOwnTags(world, organisation, body.tag_ids)
     setTags(world, link, applied)
     return { trial_link_id: String(link.id), tag_ids: applied }
   },
@@ -97,7 +97,7 @@ const addTrialLinkTags = defineRoute({
     const links = [...new Set(body.link_ids)].map((id) =>
       requireLink(world, account, { kind: 'trial', id }),
     )
-    const applied = ownTags(world, organisation, body.tag_ids)
+    const applied = filterOwnTags(world, organisation, body.tag_ids)
     for (const link of links) addTags(world, link, applied)
     return { success: true as const }
   },

@@ -5,7 +5,7 @@ import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
 /** Returns the distinct ids that are tags of the organisation, in the given order. */
-export function ownTags(
+export function filterOwnTags(
   world: World,
   organisation: Organisation,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { freeCode, trackingUrl } from './tracking-links.ts'
+import { drawFreeCode, toTrackingUrl } from './tracking-links.ts'
 
 /** Fills in missing fields of tracking links. By default, all metrics are 0. */
 const trackingLinkFactory = defineFactory({
@@ -11,13 +11,13 @@ const trackingLinkFactory = defineFactory({
   complete(given, context) {
     const { world, random } = context
     const accountId = context.accountId(given)
-    const campaignCode = given.campaignCode ?? freeCode(world, { id: accountId }, random)
+    const campaignCode = given.campaignCode ?? drawFreeCode(world, { id: accountId }, random)
     return {
       kind: 'tracking' as const,
       accountId,
       campaignName: `${random.pick(wordsFor(context).texts.names.nouns)} campaign`,
       campaignCode,
-      campaignUrl: trackingUrl(
+      campaignUrl: toTrackingUrl(
         { username: world.db.accounts.get(accountId)?.username ?? '' },
         campaignCode,
       ),

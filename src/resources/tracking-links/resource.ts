@@ -2,7 +2,7 @@ import { toList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { toExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
-import { seedLinks } from './seed.ts'
+import { seedTrackingLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
 
 export const trackingLinks = defineResource({
@@ -24,5 +24,5 @@ export const trackingLinks = defineResource({
     return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
   },
   sizes: trackingLinkSizes,
-  seeds: [{ name: 'tracking links', account: seedLinks }],
+  seeds: [{ name: 'tracking links', account: seedTrackingLinks }],
 })

@@ -4,7 +4,7 @@ import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
 import { toTrackingItem } from '../links/view.ts'
-import { ownTags } from '../tags/tags.ts'
+import { filterOwnTags } from '../tags/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
 
 const createLink = defineRoute({
@@ -26,7 +26,7 @@ const createLink = defineRoute({
       world,
       createTrackingLink(world, account, {
         name: body.name,
-        tagIds: ownTags(world, organisation, body.tag_ids),
+        tagIds: filterOwnTags(world, organisation, body.tag_ids),
       }),
     ),
 })

@@ -4,7 +4,7 @@ import { append, daysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
-import { trackingUrl } from './tracking-links.ts'
+import { toTrackingUrl } from './tracking-links.ts'
 
 /**
  * Part of an account's history in which links were created. The first links are older than the
@@ -21,7 +21,10 @@ type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
  * Seeds the tracking links of an account. They are created one after another in the first three
  * quarters of its history.
  */
-export function seedLinks(seeding: Seeding, { account, sizes, persona, since }: Plan): void {
+export function seedTrackingLinks(
+  seeding: Seeding,
+  { account, sizes, persona, since }: Plan,
+): void {
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
@@ -47,7 +50,7 @@ export function seedLinks(seeding: Seeding, { account, sizes, persona, since }: 
       accountId: account.id,
       campaignName: name ?? givenName(index, naming),
       campaignCode: code,
-      campaignUrl: trackingUrl(account, code),
+      campaignUrl: toTrackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
       createdAt: toIso(Math.floor(daysAgo(seeding, age + drawPart()))),
       endDate: deleted ? toIso(Math.floor(daysAgo(seeding, age * endedShare + drawPart()))) : null,

@@ -31,7 +31,7 @@ export const trackingLinks = defineTable({
       ),
     },
     byCode: {
-      group: (link) => codeKey(link.accountId, link.campaignCode),
+      group: (link) => toCodeKey(link.accountId, link.campaignCode),
       order: ascending((link) => link.id),
     },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
@@ -41,6 +41,6 @@ export const trackingLinks = defineTable({
 /**
  * Returns the key in the index `byCode` for a link code of an account, such as `310240117:4711`.
  */
-export function codeKey(accountId: number, code: number): string {
+export function toCodeKey(accountId: number, code: number): string {
   return `${accountId}:${code}`
 }

@@ -2,7 +2,7 @@ import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
-import { codeKey } from './tracking-links.table.ts'
+import { toCodeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
 /** Creates a tracking link with all metrics at 0. */
@@ -12,14 +12,14 @@ export function createTrackingLink(
   { name, tagIds }: { name: string; tagIds: readonly number[] },
 ): TrackingLink {
   const id = world.nextId('trackingLinks')
-  const campaignCode = freeCode(world, account, world.random)
+  const campaignCode = drawFreeCode(world, account, world.random)
   return world.db.trackingLinks.insert({
     id,
     kind: 'tracking',
     accountId: account.id,
     campaignName: name,
     campaignCode,
-    campaignUrl: trackingUrl(account, campaignCode),
+    campaignUrl: toTrackingUrl(account, campaignCode),
     countTransitions: 0,
     createdAt: world.clock.iso(),
     endDate: null,
@@ -29,7 +29,10 @@ export function createTrackingLink(
 }
 
 /** Returns the URL of a tracking link. */
-export function trackingUrl({ username }: Pick<Account, 'username'>, campaignCode: number): string {
+export function toTrackingUrl(
+  { username }: Pick<Account, 'username'>,
+  campaignCode: number,
+): string {
   return `https://platform.example/${username}/c${campaignCode}`
 }
 
@@ -39,8 +42,8 @@ export function deleteTrackingLink(world: World, link: TrackingLink): void {
 }
 
 /** Draws an unused code for a link of the account. The code is part of the URL. */
-export function freeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
+export function drawFreeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
-  while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1
+  while (world.db.trackingLinks.in('byCode', toCodeKey(id, code)).size > 0) code += 1
   return code
 }

@@ -1,7 +1,7 @@
 import { parseIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { trialUrl } from './trial-links.ts'
+import { toTrialUrl } from './trial-links.ts'
 
 /**
  * Fills in missing fields of trial links. By default, they last one week and have no claim limit.
@@ -21,7 +21,10 @@ const trialLinkFactory = defineFactory({
       kind: 'trial' as const,
       accountId,
       trialLinkName: `${random.pick(wordsFor(context).texts.names.nouns)} trial`,
-      url: trialUrl({ username: world.db.accounts.get(accountId)?.username ?? '' }, random.uuid()),
+      url: toTrialUrl(
+        { username: world.db.accounts.get(accountId)?.username ?? '' },
+        random.uuid(),
+      ),
       subscribeDays: 7,
       createdAt: context.iso,
       finishedAt: isOver ? expiredAt : null,

@@ -4,7 +4,7 @@ import { toExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
-import { nextTrialEnd } from './trial-links.ts'
+import { findNextTrialEnd } from './trial-links.ts'
 
 export const trialLinks = defineResource({
   name: 'trial-links',
@@ -32,5 +32,5 @@ export const trialLinks = defineResource({
       account: seedTrialLinks,
     },
   ],
-  agenda: [{ name: 'ends of trial links', after: ['story'], next: nextTrialEnd }],
+  agenda: [{ name: 'ends of trial links', after: ['story'], next: findNextTrialEnd }],
 })

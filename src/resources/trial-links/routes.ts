@@ -5,7 +5,7 @@ import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'
 import { toTrialItem } from '../links/view.ts'
-import { ownTags } from '../tags/tags.ts'
+import { filterOwnTags } from '../tags/tags.ts'
 import { createTrialLink, finishTrialLink } from './trial-links.ts'
 
 const createLink = defineRoute({
@@ -47,7 +47,7 @@ const createLink = defineRoute({
         days,
         limit,
         expiredAt,
-        tagIds: ownTags(world, organisation, body.tag_ids),
+        tagIds: filterOwnTags(world, organisation, body.tag_ids),
       }),
     )
   },

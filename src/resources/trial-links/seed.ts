@@ -7,12 +7,12 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import { discountFirst, endAfterFirst } from '../subscribers/first-days.ts'
+import { discountFirstDays, endAfterFirstDays } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { TrialData, TrialLinkSizes } from './sizes.ts'
 import type { TrialLink } from './trial-links.table.ts'
-import { trialUrl } from './trial-links.ts'
+import { toTrialUrl } from './trial-links.ts'
 
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
@@ -55,7 +55,7 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
       Object.assign(
         claim,
         { trialLinkId: link.id },
-        endAfterFirst(claim, offer) ?? discountFirst(claim, offer),
+        endAfterFirstDays(claim, offer) ?? discountFirstDays(claim, offer),
       )
     rows.trialLinks.push(link)
     mark(seeding, link, trial)
@@ -82,7 +82,7 @@ function drawClaims(
 ): Subscription[] {
   const { min, max } = leavingShare
   const wanted = Math.round(claimers * (min + (max - min) * random.next()))
-  const leavers = window.filter((fan) => endAfterFirst(fan, { days, price: 0 }) !== undefined)
+  const leavers = window.filter((fan) => endAfterFirstDays(fan, { days, price: 0 }) !== undefined)
   const drawn = new Set(leavers.slice(leavers.length - wanted))
   for (let last = window.length - 1; last >= 0 && drawn.size < claimers; last -= 1) {
     const fan = window[last]
@@ -122,7 +122,7 @@ function createTrial(
     kind: 'trial',
     accountId: account.id,
     trialLinkName: trial.name,
-    url: trialUrl(account, random.uuid()),
+    url: toTrialUrl(account, random.uuid()),
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
     clicksCounts: claims.length * random.integer(2, 6) + random.integer(0, 15),

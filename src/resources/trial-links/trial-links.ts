@@ -31,7 +31,7 @@ export function createTrialLink(
     kind: 'trial',
     accountId: account.id,
     trialLinkName: name,
-    url: trialUrl(account, world.random.uuid()),
+    url: toTrialUrl(account, world.random.uuid()),
     subscribeDays: days,
     subscribeCounts: limit,
     clicksCounts: 0,
@@ -44,7 +44,7 @@ export function createTrialLink(
 }
 
 /** Returns the URL of a trial link. Its code is the first 20 digits of a UUID. */
-export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
+export function toTrialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
   return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
 }
 
@@ -58,7 +58,7 @@ export function finishTrialLink(world: World, link: TrialLink): void {
 }
 
 /** Returns the effect that finishes the next trial link to expire. */
-export function nextTrialEnd(world: World): Due | undefined {
+export function findNextTrialEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }

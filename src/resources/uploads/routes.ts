@@ -6,7 +6,7 @@ import type { Ask } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 import {
-  addressesOf,
+  listPartUrls,
   createUpload,
   finishUpload,
   receivePart,
@@ -58,7 +58,7 @@ const createRoute = defineRoute({
       contentType: body.contentType,
       isSecure: body.secure,
     })
-    const [url = '', ...others] = addressesOf(world, upload)
+    const [url = '', ...others] = listPartUrls(world, upload)
     return others.length === 0 ? { url } : { uploadId: upload.id, keys: [url, ...others] }
   },
 })

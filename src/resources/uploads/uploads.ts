@@ -5,7 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
 import { apiError, truncateForMessage, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { addUpload } from '../vault/media.ts'
+import { addUploadedMedia } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
 
@@ -87,7 +87,7 @@ export function createUpload(
 }
 
 /** Returns the URLs of the parts, in order. */
-export function addressesOf(world: World, { id, partCount }: Upload): string[] {
+export function listPartUrls(world: World, { id, partCount }: Upload): string[] {
   return Array.from(
     { length: partCount },
     (_, index) => `${world.baseUrl}/upload/${world.id}/${id}/${index + 1}`,
@@ -199,7 +199,7 @@ function addToVault(
   hash: string,
 ): void {
   const size = received.reduce((sum, part) => sum + part.size, 0)
-  const media = addUpload(world, accountId, {
+  const media = addUploadedMedia(world, accountId, {
     type,
     fileName: key.split('/').at(-1) ?? key,
     hash,

@@ -1,8 +1,8 @@
 import { fillPlaceholders } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { accountOf, partiesOf } from '../subscribers/parties.ts'
-import { customLists, isMember, memberKey } from './user-lists.ts'
+import { resolveAccountId, resolveParties } from '../subscribers/parties.ts'
+import { listCustomLists, isMember, toMemberKey } from './user-lists.ts'
 
 /** Fills in missing fields of user lists. By default, they come last in the account's order. */
 const userListFactory = defineFactory({
@@ -12,7 +12,7 @@ const userListFactory = defineFactory({
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
-    const order = (customLists(context.world, accountId).at(-1)?.order ?? 0) + 1
+    const order = (listCustomLists(context.world, accountId).at(-1)?.order ?? 0) + 1
     const name = fillPlaceholders(wordsFor(context).texts.lists.numbered, { NUMBER: String(order) })
     return { accountId, name, order, createdAt: context.iso, updatedAt: context.iso }
   },
@@ -28,19 +28,19 @@ const userListMemberFactory = defineFactory({
     const { world } = context
     const accountId =
       given.listId === undefined
-        ? accountOf(context, { ...given, fanId: given.userId })
+        ? resolveAccountId(context, { ...given, fanId: given.userId })
         : context.accountId(given)
     const listId =
       given.listId ??
       context.only(
         'listId',
-        customLists(world, accountId),
+        listCustomLists(world, accountId),
         `list of users of the account ${accountId}`,
       )
     const userId =
       given.userId ??
-      partiesOf(context, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
-    return { id: memberKey(listId, userId), accountId, listId, userId, addedAt: context.iso }
+      resolveParties(context, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
+    return { id: toMemberKey(listId, userId), accountId, listId, userId, addedAt: context.iso }
   },
 })
 

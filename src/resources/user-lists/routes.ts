@@ -6,22 +6,22 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { requireOtherUser, userOf } from '../users/marks.ts'
+import { requireOtherUser, findUser } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
-import { serialisedUser } from '../users/users.ts'
+import { serialiseUser } from '../users/users.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
 import {
   addMembers,
   clearUserList,
   createUserList,
   deleteUserList,
-  membersOf,
+  getMembers,
   removeMember,
   requireCustomList,
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { listItemOf, rankLists, serialisedListItem, serialisedListRow } from './view.ts'
+import { listItemOf, searchUserLists, serialiseListItem, serialiseListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -60,7 +60,7 @@ const listLists = defineRoute({
   data: UserListPage,
   handle({ world, account, query }) {
     const { sort_by: sort, sort_dir: order } = query
-    const lists = rankLists(world, account, {
+    const lists = searchUserLists(world, account, {
       sort,
       isAscending: order === 'asc',
       text: query.query,
@@ -68,7 +68,7 @@ const listLists = defineRoute({
     })
     const { rows, hasMore, next } = readPage(lists, query)
     return createPage(
-      { list: rows.map((each) => serialisedListRow(world, account, each)), hasMore, sort, order },
+      { list: rows.map((each) => serialiseListRow(world, account, each)), hasMore, sort, order },
       next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
     )
   },
@@ -84,7 +84,7 @@ const readList = defineRoute({
   errors: ['user_list_unknown'],
   params: listParams,
   data: UserListItem,
-  handle: ({ world, account, params }) => serialisedListItem(world, account, params.list_id),
+  handle: ({ world, account, params }) => serialiseListItem(world, account, params.list_id),
 })
 
 const createList = defineRoute({
@@ -177,12 +177,12 @@ const listMembers = defineRoute({
     }),
   data: UserPage,
   handle({ world, account, params, query }) {
-    const members = membersOf(world, account, requireUserList(world, account, params.list_id))
+    const members = getMembers(world, account, requireUserList(world, account, params.list_id))
     const { rows, hasMore, next } = readPage(members, query, {
       backwards: query.sort_dir === 'asc',
     })
     return createPage(
-      { list: rows.map((id) => serialisedUser(world, account.id, id)), hasMore },
+      { list: rows.map((id) => serialiseUser(world, account.id, id)), hasMore },
       next,
     )
   },
@@ -205,7 +205,7 @@ const addMembersRoute = defineRoute({
   data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed manually')
-    const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
+    const unknown = body.ids.find((id) => id === account.id || findUser(world, id) === undefined)
     if (unknown !== undefined)
       throw invalidParameterError(
         'Body field',

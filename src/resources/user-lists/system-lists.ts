@@ -4,10 +4,10 @@ import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { chatWith } from '../chats/chats.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
-import { stateKey } from '../subscribers/subscriptions.table.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
+import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { followedNow } from '../users/follows.ts'
+import { listFollowed } from '../users/follows.ts'
 
 /** Slugs of the system lists, in the platform's order. */
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
@@ -29,14 +29,14 @@ export function isSystemList(slug: string): slug is SystemSlug {
 }
 
 /** Returns the name and the current members of a system list of the account. */
-export function systemList(
+export function getSystemList(
   world: World,
   account: Account,
   slug: SystemSlug,
 ): { name: string; members: MemberList } {
   const { subscriptions } = world.db
   const name = requireTexts(world).lists.users[slug]
-  const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
+  const active = subscriptions.in('byStart', toStateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
   const ofSubscriptions = (
     list: SortedList<Subscription>,
@@ -44,7 +44,7 @@ export function systemList(
     size = list.size,
   ) =>
     ofRows(list, size, (userId) => {
-      const subscription = subscriptionOf(world, account.id, userId)
+      const subscription = findSubscription(world, account.id, userId)
       return subscription !== undefined && holds(subscription)
     })
   switch (slug) {
@@ -75,7 +75,7 @@ export function systemList(
         members: ofSubscriptions(subscriptions.in('noted', account.id), (row) => row.notice !== ''),
       }
     case 'following':
-      return { name, members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
+      return { name, members: ofIds(listFollowed(world, account.id).map(({ userId }) => userId)) }
     case 'friends':
       return { name, members: ofIds(friendIds(world, account.id)) }
   }
@@ -83,10 +83,10 @@ export function systemList(
 
 /** Returns the users that the account follows and who subscribe to it. */
 function friendIds(world: World, accountId: number): number[] {
-  return followedNow(world, accountId)
+  return listFollowed(world, accountId)
     .map(({ userId }) => userId)
     .filter((userId) => {
-      const subscription = subscriptionOf(world, accountId, userId)
+      const subscription = findSubscription(world, accountId, userId)
       return subscription !== undefined && !subscription.isExpired && !subscription.isBlocked
     })
 }
@@ -123,8 +123,8 @@ function ofRows(
 }
 
 /** Returns the members that the account currently follows. */
-export function followedAmong(world: World, account: Account, members: MemberList): number[] {
-  return followedNow(world, account.id)
+export function filterFollowed(world: World, account: Account, members: MemberList): number[] {
+  return listFollowed(world, account.id)
     .map(({ userId }) => userId)
     .filter((userId) => members.has(userId))
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { preserveExclusions } from '../mass-messages/mass-messages.ts'
-import { isSystemList, systemList } from './system-lists.ts'
+import { isSystemList, getSystemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
@@ -43,7 +43,7 @@ export type AnyUserList =
 export function requireUserList(world: World, account: Account, id: number | string): AnyUserList {
   const key = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof key === 'string' && isSystemList(key))
-    return { id: key, type: key, name: systemList(world, account, key).name, custom: undefined }
+    return { id: key, type: key, name: getSystemList(world, account, key).name, custom: undefined }
   return toAnyList(requireCustomList(world, account, key, 'read'))
 }
 
@@ -51,30 +51,30 @@ export function requireUserList(world: World, account: Account, id: number | str
  * Returns the system lists with the given slugs, followed by all custom lists of the account in
  * order.
  */
-export function listsOf(
+export function listUserLists(
   world: World,
   account: Account,
   slugs: readonly SystemSlug[],
 ): AnyUserList[] {
   return [
     ...slugs.map((slug) => requireUserList(world, account, slug)),
-    ...customLists(world, account.id).map(toAnyList),
+    ...listCustomLists(world, account.id).map(toAnyList),
   ]
 }
 
 /** Returns the account's custom lists in order. */
-export function customLists(world: World, accountId: number): UserList[] {
+export function listCustomLists(world: World, accountId: number): UserList[] {
   return world.db.userLists.in('byAccount', accountId).slice()
 }
 
 /** Returns the members of a list. */
-export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
-  if (list.custom === undefined) return systemList(world, account, list.id).members
-  return customMembers(world, list.custom.id)
+export function getMembers(world: World, account: Account, list: AnyUserList): MemberList {
+  if (list.custom === undefined) return getSystemList(world, account, list.id).members
+  return getCustomMembers(world, list.custom.id)
 }
 
 /** Returns the members of a custom list. */
-export function customMembers(world: World, listId: number): MemberList {
+export function getCustomMembers(world: World, listId: number): MemberList {
   const rows = world.db.userListMembers.in('byList', listId)
   return {
     size: rows.size,
@@ -87,12 +87,12 @@ export function customMembers(world: World, listId: number): MemberList {
  * Returns the ids of all members of a list, newest first.
  * @throws {ApiError} user_list_unknown
  */
-export function memberIds(
+export function listMemberIds(
   world: World,
   account: Account,
   listIdOrSlug: number | string,
 ): readonly number[] {
-  return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(
+  return getMembers(world, account, requireUserList(world, account, listIdOrSlug)).slice(
     0,
     Number.POSITIVE_INFINITY,
   )
@@ -100,7 +100,7 @@ export function memberIds(
 
 /** True if the user is in the custom list. */
 export function isMember(world: World, listId: number, userId: number): boolean {
-  return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined
+  return world.db.userListMembers.get(toMemberKey(listId, userId)) !== undefined
 }
 
 /**
@@ -108,7 +108,7 @@ export function isMember(world: World, listId: number, userId: number): boolean 
  * @throws {ApiError} parameter_invalid if there are too many
  */
 export function createUserList(world: World, account: Account, name: string): UserList {
-  const lists = customLists(world, account.id)
+  const lists = listCustomLists(world, account.id)
   if (lists.length >= maxLists)
     throw invalidParameterError(
       'Body field',
@@ -167,7 +167,7 @@ export function addMembers(world: World, list: UserList, userIds: readonly numbe
   const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
   for (const userId of added)
     world.db.userListMembers.insert({
-      id: memberKey(list.id, userId),
+      id: toMemberKey(list.id, userId),
       accountId: list.accountId,
       listId: list.id,
       userId,
@@ -181,7 +181,7 @@ export function addMembers(world: World, list: UserList, userIds: readonly numbe
  * @throws {ApiError} user_list_member_unknown
  */
 export function removeMember(world: World, list: UserList, userId: number): void {
-  if (world.db.userListMembers.remove(memberKey(list.id, userId)) === undefined)
+  if (world.db.userListMembers.remove(toMemberKey(list.id, userId)) === undefined)
     throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
   touch(world, list)
 }
@@ -208,6 +208,6 @@ function toAnyList(list: UserList): AnyUserList {
 }
 
 /** Returns the record id of a member of a list, such as `1020000007:218000005`. */
-export function memberKey(listId: number, userId: number): string {
+export function toMemberKey(listId: number, userId: number): string {
   return `${listId}:${userId}`
 }

@@ -3,12 +3,12 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { postsOf } from '../users/profiles.ts'
-import { shortUser } from '../users/users.ts'
+import { countCreatorPosts } from '../users/profiles.ts'
+import { toShortUser } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
-import { followedAmong } from './system-lists.ts'
+import { filterFollowed } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
-import { customMembers, listsOf, membersOf, requireUserList } from './user-lists.ts'
+import { getCustomMembers, listUserLists, getMembers, requireUserList } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
 /** Filters and order of the lists. */
@@ -25,18 +25,18 @@ export interface ListQuery {
  * Returns the account's custom lists that match the filters, in order. They are sorted on each
  * call, because an account has few lists.
  */
-export function rankLists(
+export function searchUserLists(
   world: World,
   account: Account,
   { sort, isAscending, text = '', relatedUser }: ListQuery,
 ): AnyUserList[] {
-  const lists = listsOf(world, account, []).filter(({ name }) =>
+  const lists = listUserLists(world, account, []).filter(({ name }) =>
     name.toLowerCase().includes(text.toLowerCase()),
   )
   const related =
     relatedUser === undefined
       ? lists
-      : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
+      : lists.filter((list) => getMembers(world, account, list).has(relatedUser))
   const ranked = related.map((list, place) => ({
     list,
     place,
@@ -49,7 +49,7 @@ export function rankLists(
 }
 
 /** Returns a list in the form of a row, serialised. */
-export function serialisedListRow(
+export function serialiseListRow(
   world: World,
   account: Account,
   { id }: AnyUserList,
@@ -61,7 +61,7 @@ export function serialisedListRow(
  * Returns a list in the form in which the routes of a single list return it, serialised.
  * @throws {ApiError} user_list_unknown
  */
-export function serialisedListItem(
+export function serialiseListItem(
   world: World,
   account: Account,
   id: number | string,
@@ -82,19 +82,19 @@ export function listItemOf(world: World, account: Account, id: AnyUserList['id']
 }
 
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
-  const members = membersOf(world, account, list)
+  const members = getMembers(world, account, list)
   const { id, type, name, custom } = list
   // Counting the posts of a custom list is slow, so the count is cached. It does not depend on the
   // name of the list.
   const postsCount =
     custom === undefined
-      ? countPostsOf(world, account, members)
+      ? countMemberPosts(world, account, members)
       : world.cached(postsCountOfCustom, account, custom.id)
   return { id, type, name, usersCount: members.size, postsCount }
 }
 
 function postsCountOfCustom(world: World, account: Account, listId: number): number {
-  return countPostsOf(world, account, customMembers(world, listId))
+  return countMemberPosts(world, account, getCustomMembers(world, listId))
 }
 
 function toListItem(
@@ -102,7 +102,7 @@ function toListItem(
   account: Account,
   list: AnyUserList,
 ): z.infer<typeof UserListItem> {
-  const members = membersOf(world, account, list)
+  const members = getMembers(world, account, list)
   const isCustom = list.custom !== undefined
   const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
   const newest = { order: 'recent', direction: 'desc' }
@@ -123,14 +123,14 @@ function toListItem(
     order: newest.order,
     direction: newest.direction,
     sortList: [newest, { order: 'recent', direction: 'asc' }],
-    users: members.slice(0, 3).map(shortUser),
+    users: members.slice(0, 3).map(toShortUser),
   }
 }
 
 /** Counts the posts of those members that the account follows. */
-export function countPostsOf(world: World, account: Account, members: MemberList): number {
-  return followedAmong(world, account, members).reduce(
-    (sum, userId) => sum + postsOf(world, userId),
+export function countMemberPosts(world: World, account: Account, members: MemberList): number {
+  return filterFollowed(world, account, members).reduce(
+    (sum, userId) => sum + countCreatorPosts(world, userId),
     0,
   )
 }
@@ -143,6 +143,6 @@ function keyOf(
   { sort, place }: { sort: ListQuery['sort']; place: number },
 ): number | string {
   if (sort === 'name') return list.name.toLowerCase()
-  if (sort === 'people') return membersOf(world, account, list).size
+  if (sort === 'people') return getMembers(world, account, list).size
   return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : place
 }

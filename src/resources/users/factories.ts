@@ -1,7 +1,7 @@
 import { dayMs, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { accountOf, partiesOf } from '../subscribers/parties.ts'
+import { resolveAccountId, resolveParties } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
 /**
@@ -33,8 +33,8 @@ const userMarkFactory = defineFactory({
   table: 'userMarks',
   after: ['account', 'fan'],
   complete({ accountId: account, userId: user }, context) {
-    const accountId = accountOf(context, { accountId: account, fanId: user })
-    const userId = user ?? partiesOf(context, { accountId }).fanId
+    const accountId = resolveAccountId(context, { accountId: account, fanId: user })
+    const userId = user ?? resolveParties(context, { accountId }).fanId
     return { id: toFanKey(accountId, userId), accountId, userId }
   },
 })

@@ -10,12 +10,12 @@ import type { Follow } from './follows.table.ts'
  * Returns the account's active or expired subscription to that creator. Undefined if there never
  * was one.
  */
-export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
+export function findFollow(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', toFanKey(accountId, userId)).at(0)
 }
 
 /** Returns the account's active subscriptions to creators, newest first. */
-export function followedNow(world: World, accountId: number): Follow[] {
+export function listFollowed(world: World, accountId: number): Follow[] {
   return world.db.follows
     .in('byAccount', accountId)
     .slice()
@@ -23,7 +23,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
 }
 
 /** Returns the time when the subscription ends or is renewed next, epoch ms. */
-export function followEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
+export function getFollowEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = parseIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
     ? end + (clock.stepsSince(end, periodMs) + 1) * periodMs
@@ -39,9 +39,9 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldCl
  * Returns the history of the subscription as spans: one for the initially paid months, and one for
  * the renewals after that. No span begins in the future.
  */
-export function followSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
+export function toFollowSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow
   const first = { from: subscribedAt, until: expiredAt, price, paidAt: subscribedAt }
-  const end = toIso(followEnd(follow, clock))
+  const end = toIso(getFollowEnd(follow, clock))
   return end === expiredAt ? [first] : [first, { from: expiredAt, until: end, price }]
 }

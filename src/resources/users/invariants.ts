@@ -2,8 +2,8 @@ import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { followedData } from '../subscribers/data.ts'
-import { userOf } from './marks.ts'
+import { toFollowedData } from '../subscribers/data.ts'
+import { findUser } from './marks.ts'
 
 export const userInvariants: readonly Invariant<World>[] = [
   { name: 'users in release forms exist', check: findUnknownUsers },
@@ -13,7 +13,7 @@ export const userInvariants: readonly Invariant<World>[] = [
 
 function findUnknownUsers(world: World): string[] {
   return findBroken(world.db.releaseForms.all(), ({ id, user }) =>
-    userOf(world, user.id) === undefined
+    findUser(world, user.id) === undefined
       ? [`The release form ${id} refers to user ${user.id}, who does not exist.`]
       : [],
   )
@@ -35,7 +35,7 @@ function findSharedUsernames({ db }: World): string[] {
 function findFuturePeriods(world: World): string[] {
   const now = world.clock.now()
   return findBroken(world.db.follows.all(), (follow) => {
-    const { renewedAt, subscribes } = followedData(world, follow)
+    const { renewedAt, subscribes } = toFollowedData(world, follow)
     const later = [
       renewedAt,
       ...subscribes.flatMap(({ date, startDate }) => [date, startDate]),

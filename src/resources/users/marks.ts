@@ -4,7 +4,7 @@ import { apiError, invalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { UserMark } from './marks.table.ts'
  * @throws {ApiError} user_unknown
  */
 export function requireUser(world: World, userId: number): Fan | Account {
-  const user = userOf(world, userId)
+  const user = findUser(world, userId)
   if (user === undefined) throw apiError('user_unknown', { user: userId })
   return user
 }
@@ -34,12 +34,12 @@ export function requireOtherUser(world: World, accountId: number, userId: number
 }
 
 /** Returns the user with that id: a fan, a creator or an account. Undefined if there is none. */
-export function userOf(world: World, userId: number): Fan | Account | undefined {
+export function findUser(world: World, userId: number): Fan | Account | undefined {
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
 
 /** Returns the account's marks on a user. Undefined if there never were any. */
-export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
+export function findMarks(world: World, accountId: number, userId: number): UserMark | undefined {
   return world.db.userMarks.get(toFanKey(accountId, userId))
 }
 
@@ -51,7 +51,7 @@ export function setBlocked(
   isBlocked: boolean,
 ): void {
   const blockedAt = isBlocked
-    ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso())
+    ? (findMarks(world, accountId, userId)?.blockedAt ?? world.clock.iso())
     : null
   mark(world, accountId, userId, { blockedAt })
 }
@@ -67,7 +67,7 @@ export function setRestricted(
   isRestricted: boolean,
 ): void {
   const restrictedAt = isRestricted
-    ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
+    ? (findMarks(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
     : null
   mark(world, accountId, userId, { restrictedAt })
 }
@@ -76,7 +76,7 @@ export function setRestricted(
 export function watchMarks(world: World): ChangeListener<UserMark> {
   return (before, after) => {
     const mark = after ?? before
-    const subscription = mark && subscriptionOf(world, mark.accountId, mark.userId)
+    const subscription = mark && findSubscription(world, mark.accountId, mark.userId)
     if (subscription === undefined) return
     const changes = {
       isBlocked: after?.blockedAt != null,
@@ -98,7 +98,7 @@ export function reportUser(world: World, accountId: number, userId: number, reas
 
 function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
   const id = toFanKey(accountId, userId)
-  const known = marksOf(world, accountId, userId) ?? {
+  const known = findMarks(world, accountId, userId) ?? {
     id,
     accountId,
     userId,

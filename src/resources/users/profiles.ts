@@ -10,7 +10,7 @@ import { chatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnread } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/figures/counters.ts'
-import { stateKey } from '../subscribers/subscriptions.table.ts'
+import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { userObject } from './users.ts'
 
@@ -18,7 +18,7 @@ import { userObject } from './users.ts'
  * Returns the profile with that username as the account sees it.
  * @throws {ApiError} user_unknown
  */
-export function profileByUsername(
+export function getProfileByUsername(
   world: World,
   account: Account,
   username: string,
@@ -32,7 +32,7 @@ export function profileByUsername(
 }
 
 /** Returns the account's own profile. */
-export function currentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
+export function getCurrentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnread(world, account.id, 'all')
   return {
     ...accountProfile(world, account, account.id),
@@ -46,7 +46,7 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
 }
 
 /** Counts the posts of a creator. The creator may or may not be an account of the sandbox. */
-export function postsOf(world: World, userId: number): number {
+export function countCreatorPosts(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
   return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
@@ -80,7 +80,7 @@ function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
 
 /** Counts the account's active subscribers, excluding blocked ones. */
 function countActive(world: World, account: Account): number {
-  return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
+  return world.db.subscriptions.in('byStart', toStateKey(account.id, 'active')).size
 }
 
 /**
@@ -108,7 +108,7 @@ function fanExtras(
     joinDate: toPlatformTime(
       getStartOfDay(world.options.start) - random.integer(800, 2400) * dayMs,
     ),
-    postsCount: isCreator ? postsOf(world, user.id) : 0,
+    postsCount: isCreator ? countCreatorPosts(world, user.id) : 0,
     photosCount,
     videosCount,
     audiosCount,

@@ -7,45 +7,45 @@ import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { getVisibleLastSeen } from '../fans/last-seen.ts'
 import { tipTerms } from '../payments/tip-terms.ts'
-import { followedData, subscriberData } from '../subscribers/data.ts'
-import { subscriptionOf } from '../subscribers/lookup.ts'
+import { toFollowedData, toSubscriberData } from '../subscribers/data.ts'
+import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { monthsOf } from '../subscribers/subscriptions.ts'
-import { customLists, isMember } from '../user-lists/user-lists.ts'
+import { formatMonths } from '../subscribers/subscriptions.ts'
+import { listCustomLists, isMember } from '../user-lists/user-lists.ts'
 import type { Follow } from './follows.table.ts'
-import { followEnd, followOf, isFollowing } from './follows.ts'
+import { getFollowEnd, findFollow, isFollowing } from './follows.ts'
 import type { UserMark } from './marks.table.ts'
-import { marksOf, requireUser } from './marks.ts'
+import { findMarks, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
 /** Value of `_view` for a short reference. */
 export const shortView = 's'
 
 /** Returns a short reference to a user. */
-export function shortUser(id: number): { id: number; _view: string } {
+export function toShortUser(id: number): { id: number; _view: string } {
   return { id, _view: shortView }
 }
 
 /** True if the platform has verified a user. Only performers are verified. */
-export function isVerified(user: Fan | Account): boolean {
+export function isVerifiedUser(user: Fan | Account): boolean {
   return isPerformer(user) && user.id % 5 !== 0
 }
 
 /** Returns a user with all fields, or a short reference if the request asks to skip users. */
-export function viewUser(
+export function toUserView(
   world: World,
   accountId: number,
   userId: number,
   skip: 'all' | 'none',
 ): UserView {
-  return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
+  return skip === 'all' ? toShortUser(userId) : userObject(world, accountId, userId)
 }
 
 /**
  * Returns a user (fan, creator or other account) as seen by the account, serialised.
  * @throws {ApiError} user_unknown
  */
-export function serialisedUser(
+export function serialiseUser(
   world: World,
   accountId: number,
   userId: number,
@@ -65,10 +65,10 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
   const userId = user.id
   const isSelf = userId === accountId
   const performs = isPerformer(user)
-  const verified = isVerified(user)
-  const marks = marksOf(world, accountId, userId)
-  const subscription = subscriptionOf(world, accountId, userId)
-  const follow = followOf(world, accountId, userId)
+  const verified = isVerifiedUser(user)
+  const marks = findMarks(world, accountId, userId)
+  const subscription = findSubscription(world, accountId, userId)
+  const follow = findFollow(world, accountId, userId)
   const isSubscribed = subscription !== undefined && !subscription.isExpired
   return {
     id: user.id,
@@ -89,10 +89,10 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
     ...followed(world, follow),
-    subscribedOnData: subscription === undefined ? null : subscriberData(world, subscription),
+    subscribedOnData: subscription === undefined ? null : toSubscriberData(world, subscription),
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
-    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, world.clock),
+    subscribedOnDuration: subscription === undefined ? '' : formatMonths(subscription, world.clock),
     ...allowed({
       isSelf,
       marks,
@@ -100,7 +100,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
       isSubscribed,
       isFollowed: follow !== undefined && isFollowing(follow, world.clock),
     }),
-    listsStates: customLists(world, accountId).map(({ id, name }) => {
+    listsStates: listCustomLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
       return {
@@ -160,8 +160,8 @@ function followed(world: World, follow: Follow | undefined) {
     subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
     subscribedIsExpiredNow: follow !== undefined && !isRunning,
     subscribedByExpireDate:
-      follow === undefined ? null : toPlatformTime(followEnd(follow, world.clock)),
-    subscribedByData: follow === undefined ? null : followedData(world, follow),
+      follow === undefined ? null : toPlatformTime(getFollowEnd(follow, world.clock)),
+    subscribedByData: follow === undefined ? null : toFollowedData(world, follow),
   }
 }
 

@@ -14,7 +14,7 @@ import type { VaultMedia } from './vault.table.ts'
 type BuiltInType = (typeof builtInLists)[number]
 
 /** Returns the id of the account's built-in list of a given type. */
-export function builtInListId(
+export function findBuiltInListId(
   world: World,
   accountId: number,
   type: BuiltInType,
@@ -44,7 +44,7 @@ export function completeVaults(world: World): void {
 function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
-    if (builtInListId(world, accountId, type) !== undefined) continue
+    if (findBuiltInListId(world, accountId, type) !== undefined) continue
     // The list has never been modified, so it has no modification time.
     world.make('vaultLists', {
       accountId,
@@ -96,7 +96,7 @@ export function watchBuiltInLists(world: World): void {
  * Returns the built-in lists that are derived from records. The value is true if a record uses the
  * media item.
  */
-export function shownIn(
+export function listDerivedLists(
   { db }: World,
   mediaId: number,
 ): readonly (readonly [BuiltInType, boolean])[] {
@@ -193,7 +193,7 @@ function setListed(
   { type, isListed }: { type: BuiltInType; isListed: boolean },
 ): void {
   const media = world.db.vaultMedia.get(mediaId)
-  const listId = media && builtInListId(world, media.accountId, type)
+  const listId = media && findBuiltInListId(world, media.accountId, type)
   if (media === undefined || listId === undefined || media.listIds.includes(listId) === isListed)
     return
   const listIds = isListed ? [...media.listIds, listId] : without(media.listIds, listId)

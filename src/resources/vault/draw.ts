@@ -1,12 +1,12 @@
 import type { FactoryContext } from '../define-factory.ts'
-import { vaultKey } from './vault.table.ts'
+import { toVaultKey } from './vault.table.ts'
 
 /**
  * Draws a photo in the account's vault that is ready at the time of the record. Empty if there is
  * none.
  */
-export function drawPicture({ world, random, iso }: FactoryContext, accountId: number): number[] {
-  const photos = world.db.vaultMedia.in('recent', vaultKey({ accountId }, 'photo'))
+export function drawPhoto({ world, random, iso }: FactoryContext, accountId: number): number[] {
+  const photos = world.db.vaultMedia.in('recent', toVaultKey({ accountId }, 'photo'))
   const first = photos.rank(({ createdAt }) => createdAt <= iso)
   if (first >= photos.size) return []
   const start = random.integer(first, photos.size - 1)

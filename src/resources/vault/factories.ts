@@ -4,8 +4,8 @@ import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
-import { builtInListId } from './built-in-lists.ts'
-import { fileOf } from './files.ts'
+import { findBuiltInListId } from './built-in-lists.ts'
+import { createOriginalFile } from './files.ts'
 
 /** Fills in missing fields of vault media. By default, they are an uploaded photo that is ready. */
 const vaultMediaFactory = defineFactory({
@@ -20,7 +20,7 @@ const vaultMediaFactory = defineFactory({
     const asset =
       mediaManifest.find(({ name }) => name === given.asset) ??
       random.pick(mediaManifest.filter((candidate) => candidate.type === type))
-    const uploads = builtInListId(world, accountId, 'media_stickers')
+    const uploads = findBuiltInListId(world, accountId, 'media_stickers')
     return {
       accountId,
       type: asset.type,
@@ -28,7 +28,7 @@ const vaultMediaFactory = defineFactory({
       readyAt: isReady ? iso : toIso(at + world.options.transcodingMs),
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(id, asset),
+      ...createOriginalFile(id, asset),
       listIds: uploads === undefined ? [] : [uploads],
     }
   },

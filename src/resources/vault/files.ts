@@ -5,7 +5,7 @@ import type { VaultMedia } from './vault.table.ts'
  * Returns the original file of a media item. Its bytes are those of the asset. Its name is derived
  * from the topic and the id.
  */
-export function fileOf(
+export function createOriginalFile(
   id: number,
   { topics, md5, variants }: MediaAsset,
 ): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {

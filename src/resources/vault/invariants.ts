@@ -1,7 +1,7 @@
 import { findBroken } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
-import { builtInListId, shownIn } from './built-in-lists.ts'
+import { findBuiltInListId, listDerivedLists } from './built-in-lists.ts'
 
 export const vaultInvariants: readonly Invariant<World>[] = [
   { name: 'built-in vault lists match the use of media', check: findMisplaced },
@@ -9,8 +9,8 @@ export const vaultInvariants: readonly Invariant<World>[] = [
 
 function findMisplaced(world: World): string[] {
   return findBroken(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
-    shownIn(world, id).flatMap(([type, isShown]) => {
-      const listId = builtInListId(world, accountId, type)
+    listDerivedLists(world, id).flatMap(([type, isShown]) => {
+      const listId = findBuiltInListId(world, accountId, type)
       if (listId === undefined || listIds.includes(listId) === isShown) return []
       return isShown
         ? [`The media item ${id} is not in the list ${type}.`]

@@ -11,11 +11,11 @@ import {
   addMedia,
   createVaultList,
   deleteVaultList,
-  listOrderOf,
+  getListOrder,
   removeMedia,
   renameVaultList,
-  sortedLists,
-  sortLists,
+  getSortedLists,
+  setListOrder,
 } from './lists.ts'
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
 import type { VaultList } from './vault.table.ts'
@@ -60,12 +60,12 @@ const listLists = defineRoute({
   data: VaultListPage,
   handle({ world, account, query }) {
     const needle = query.query?.toLowerCase() ?? ''
-    const lists = sortedLists(world, account).filter(({ name }) =>
+    const lists = getSortedLists(world, account).filter(({ name }) =>
       name.toLowerCase().includes(needle),
     )
     const { rows, hasMore, next } = readPage(lists, query)
     const list = rows.map((each) => world.json(toListRow, each))
-    const { sort, order } = listOrderOf(world, account)
+    const { sort, order } = getListOrder(world, account)
     return createPage(
       { list, all: world.json(toVaultContents, account), hasMore, sort, order },
       next,
@@ -104,7 +104,7 @@ const sortRoute = defineRoute({
       throw invalidParameterError('Body field', 'order', order, 'it must be one of asc, desc')
     if (sort === 'custom' && customOrder === undefined)
       throw invalidParameterError('Body field', 'customOrder', customOrder, 'it must be an array')
-    sortLists(
+    setListOrder(
       world,
       account,
       sort === 'custom'

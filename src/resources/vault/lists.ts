@@ -4,11 +4,11 @@ import { apiError, invalidParameterError } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
-import { vaultKey, builtInLists } from './vault.table.ts'
+import { toVaultKey, builtInLists } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
 /** Returns the sort order of the account's lists. */
-export function listOrderOf(world: World, account: Account): VaultListOrder {
+export function getListOrder(world: World, account: Account): VaultListOrder {
   return (
     world.db.vaultListOrders.get(account.id) ?? {
       id: account.id,
@@ -20,13 +20,13 @@ export function listOrderOf(world: World, account: Account): VaultListOrder {
 }
 
 /** Returns the account's lists: built-in ones first, then custom ones in their sort order. */
-export function sortedLists(world: World, account: Account): VaultList[] {
+export function getSortedLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
-  const { sort, order, customOrder } = listOrderOf(world, account)
+  const { sort, order, customOrder } = getListOrder(world, account)
   const custom = lists.filter(({ type }) => type === 'custom')
   const places = new Map(customOrder.map((id, place) => [id, place]))
   const keys: Record<(typeof listSorts)[number], (list: VaultList) => number | string> = {
-    media: ({ id }) => world.db.vaultMedia.in('recent', vaultKey({ listId: id })).size,
+    media: ({ id }) => world.db.vaultMedia.in('recent', toVaultKey({ listId: id })).size,
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
@@ -43,7 +43,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
  * Sets the sort order of the account's custom lists.
  * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once
  */
-export function sortLists(
+export function setListOrder(
   world: World,
   account: Account,
   { sort, order, customOrder }: Omit<VaultListOrder, 'id'>,
@@ -109,7 +109,11 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
 export function deleteVaultList(world: World, list: VaultList): void {
   if (!list.canDelete)
     throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
-  removeMedia(world, list, world.db.vaultMedia.in('recent', vaultKey({ listId: list.id })).slice())
+  removeMedia(
+    world,
+    list,
+    world.db.vaultMedia.in('recent', toVaultKey({ listId: list.id })).slice(),
+  )
   world.db.vaultLists.remove(list.id)
 }
 

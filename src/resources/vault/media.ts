@@ -8,8 +8,8 @@ import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { World } from '../world.ts'
-import { builtInListId } from './built-in-lists.ts'
-import { hashKey, vaultKey } from './vault.table.ts'
+import { findBuiltInListId } from './built-in-lists.ts'
+import { toHashKey, toVaultKey } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 import { requireVaultList, vaultSorts } from './vault.ts'
 
@@ -30,7 +30,7 @@ export interface VaultQuery extends PageQuery {
  * Reads a page of the account's media from a sorted index.
  * @throws {ApiError} vault_list_unknown
  */
-export function readVault(
+export function listVaultMedia(
   world: World,
   account: Account,
   { listId, type, text, sort, order, ...query }: VaultQuery,
@@ -39,7 +39,7 @@ export function readVault(
     listId === undefined
       ? { accountId: account.id }
       : { listId: requireVaultList(world, account, listId).id }
-  const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultKey(scope, type))
+  const rows = world.db.vaultMedia.in(vaultSorts[sort], toVaultKey(scope, type))
   const backwards = order === 'asc'
   return text === undefined
     ? readPage(rows, query, { backwards })
@@ -50,11 +50,11 @@ export function readVault(
 }
 
 /** Counts the media in a list or a whole vault by type. */
-export function countTypes(
+export function countMediaTypes(
   world: World,
-  scope: Parameters<typeof vaultKey>[0],
+  scope: Parameters<typeof toVaultKey>[0],
 ): Record<MediaType, number> {
-  const size = (type: MediaType) => world.db.vaultMedia.in('recent', vaultKey(scope, type)).size
+  const size = (type: MediaType) => world.db.vaultMedia.in('recent', toVaultKey(scope, type)).size
   return { photo: size('photo'), video: size('video'), gif: size('gif'), audio: size('audio') }
 }
 
@@ -62,8 +62,13 @@ export function countTypes(
  * Returns the newest media with the given file hash.
  * @throws {ApiError} media_hash_unknown
  */
-export function findByHash(world: World, account: Account, hash: string, size: number): VaultMedia {
-  const media = world.db.vaultMedia.in('byHash', hashKey(account.id, hash, size)).at(0)
+export function requireMediaByHash(
+  world: World,
+  account: Account,
+  hash: string,
+  size: number,
+): VaultMedia {
+  const media = world.db.vaultMedia.in('byHash', toHashKey(account.id, hash, size)).at(0)
   if (media === undefined)
     throw apiError('media_hash_unknown', { hash, size, account_id: account.id })
   return media
@@ -73,7 +78,7 @@ export function findByHash(world: World, account: Account, hash: string, size: n
  * Adds an uploaded file to the vault. A file of the same type from this package is served instead.
  * It is ready after transcoding.
  */
-export function addUpload(
+export function addUploadedMedia(
   world: World,
   accountId: number,
   { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
@@ -83,7 +88,7 @@ export function addUpload(
     fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ??
     (mediaManifest[0] as MediaAsset)
   const now = world.clock.now()
-  const uploads = builtInListId(world, accountId, 'media_stickers')
+  const uploads = findBuiltInListId(world, accountId, 'media_stickers')
   return world.db.vaultMedia.insert({
     id: world.nextId('vaultMedia'),
     accountId,

@@ -16,7 +16,7 @@ const firstMedia = 8
 const leastMedia = 12
 
 /** Returns the creator's media for a use, oldest first. */
-export function mediaFor(purpose: Purpose, vault: readonly VaultMedia[]): readonly VaultMedia[] {
+export function selectMedia(purpose: Purpose, vault: readonly VaultMedia[]): readonly VaultMedia[] {
   const own = vault.filter(({ senderId }) => senderId === undefined)
   if (own.length < leastMedia) return own
   // Media in transcoding are used for posts.

@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts'
 import { seedUploadTimes } from './upload-times.seed.ts'
 import { seedVault } from './seed.ts'
 import { vaultSizes } from './sizes.ts'
-import { nextTranscoded } from './vault.ts'
+import { findNextTranscoded } from './vault.ts'
 
 export const vault = defineResource({
   name: 'vault',
@@ -68,6 +68,6 @@ export const vault = defineResource({
       attach: (world) => world.db.accounts.onChange(watchNewVaults(world)),
     },
   ],
-  agenda: [{ name: 'transcoding', next: nextTranscoded }],
+  agenda: [{ name: 'transcoding', next: findNextTranscoded }],
   invariants: vaultInvariants,
 })

@@ -5,8 +5,8 @@ import { defineRoute } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
-import { findByHash, countTypes, readVault } from './media.ts'
-import { releaseFormsOf } from './release-forms.ts'
+import { requireMediaByHash, countMediaTypes, listVaultMedia } from './media.ts'
+import { getReleaseForms } from './release-forms.ts'
 import {
   MediaTypeCounts,
   ProcessingMedia,
@@ -50,7 +50,7 @@ const listMedia = defineRoute({
     }),
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
-    const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
+    const { rows, hasMore, next } = listVaultMedia(world, account, { ...query, listId, text })
     return createPage({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
   },
 })
@@ -82,7 +82,7 @@ const readTypes = defineRoute({
   rules: ['Always contains all four types.'],
   data: MediaTypeCounts,
   handle({ world, account }) {
-    const counts = countTypes(world, { accountId: account.id })
+    const counts = countMediaTypes(world, { accountId: account.id })
     return { list: MediaType.options.map((type) => ({ type, count: counts[type] })) }
   },
 })
@@ -110,7 +110,7 @@ const lookUpHash = defineRoute({
     }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
-    world.json(toVaultItem, findByHash(world, account, query.h, query.size)),
+    world.json(toVaultItem, requireMediaByHash(world, account, query.h, query.size)),
 })
 
 const readMedia = defineRoute({
@@ -177,7 +177,7 @@ const listReleaseForms = defineRoute({
   params: mediaParams,
   data: z.object({ list: z.array(ReleaseFormItem) }),
   handle: ({ world, account, params }) => ({
-    list: releaseFormsOf(world, requireVaultMedia(world, account, params.media_id)),
+    list: getReleaseForms(world, requireVaultMedia(world, account, params.media_id)),
   }),
 })
 

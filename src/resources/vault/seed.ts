@@ -7,7 +7,7 @@ import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
-import { fileOf } from './files.ts'
+import { createOriginalFile } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
 import type { MediaType } from './vault.table.ts'
@@ -88,7 +88,7 @@ export function seedVault(
         : random.weighted(types)
     const asset = drawAsset(type)
     const id = nextId('vaultMedia')
-    const { fileName, hash, size } = fileOf(id, asset)
+    const { fileName, hash, size } = createOriginalFile(id, asset)
     const listIds: number[] = []
     for (const { id: listId } of custom) if (random.chance(0.2)) listIds.push(listId)
     rows.vaultMedia.push({

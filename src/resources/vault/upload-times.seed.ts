@@ -6,7 +6,7 @@ import { getMediaAsset } from '../media/signatures.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
-import { fileOf } from './files.ts'
+import { createOriginalFile } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
@@ -80,7 +80,8 @@ function renameMedia({
   const media: Mutable<VaultMedia>[] = vaultMedia
   const renamed = orderIds(media, ({ createdAt }) => createdAt)
   for (const each of media)
-    if (each.senderId === undefined) Object.assign(each, fileOf(each.id, getMediaAsset(each)))
+    if (each.senderId === undefined)
+      Object.assign(each, createOriginalFile(each.id, getMediaAsset(each)))
   const lists = new Map<readonly number[], number[]>()
   const rename = (ids: readonly number[]): number[] => {
     const known = lists.get(ids)

@@ -89,7 +89,7 @@ export const vaultMedia = defineTable({
     tips: { group: vaultKeysOf, order: highestFirst('tipsSumm') },
     byHash: {
       group: ({ accountId, hash, size, senderId }) =>
-        senderId === undefined ? hashKey(accountId, hash, size) : null,
+        senderId === undefined ? toHashKey(accountId, hash, size) : null,
       order: newestFirst,
     },
     processing: {
@@ -113,7 +113,7 @@ export const vaultLists = defineTable({
  * Returns the key in the sorted indexes for the media of an account or list, of one type or of all
  * types, such as `account 310240117:photo`.
  */
-export function vaultKey(
+export function toVaultKey(
   scope: { accountId: number } | { listId: number },
   type: MediaType | 'all' = 'all',
 ): string {
@@ -124,12 +124,12 @@ export function vaultKey(
 function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readonly string[] {
   if (senderId !== undefined) return []
   return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [
-    vaultKey(scope),
-    vaultKey(scope, type),
+    toVaultKey(scope),
+    toVaultKey(scope, type),
   ])
 }
 
 /** Returns the key in the index `byHash` for media with a given file. */
-export function hashKey(accountId: number, hash: string, size: number): string {
+export function toHashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

@@ -24,7 +24,7 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
 }
 
 /** Returns the media of a post, message or story that are still in the vault, in order. */
-export function mediaOf(
+export function getAttachedMedia(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
 ): VaultMedia[] {
@@ -85,7 +85,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
 }
 
 /** Returns the effect that finishes the next transcoding. */
-export function nextTranscoded(world: World): Due | undefined {
+export function findNextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }

@@ -3,10 +3,10 @@ import type { World } from '../world.ts'
 import { getMediaAsset, signMedia } from '../media/signatures.ts'
 import type { MediaFiles } from '../media/signatures.ts'
 import { noVideoSources, toVideoSources } from '../media/view.ts'
-import { builtInListId } from './built-in-lists.ts'
-import { countTypes } from './media.ts'
-import { releaseFormsOf } from './release-forms.ts'
-import { vaultKey } from './vault.table.ts'
+import { findBuiltInListId } from './built-in-lists.ts'
+import { countMediaTypes } from './media.ts'
+import { getReleaseForms } from './release-forms.ts'
+import { toVaultKey } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
 const previewsShown = 4
@@ -78,9 +78,9 @@ export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList)
  * Returns the contents of a list or of a whole vault: the number of media by type, and previews of
  * the newest media.
  */
-export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) {
-  const { photo, video, gif, audio } = countTypes(world, scope)
-  const newest = world.db.vaultMedia.in('recent', vaultKey(scope)).slice(0, previewsShown)
+export function toContents(world: World, scope: Parameters<typeof toVaultKey>[0]) {
+  const { photo, video, gif, audio } = countMediaTypes(world, scope)
+  const newest = world.db.vaultMedia.in('recent', toVaultKey(scope)).slice(0, previewsShown)
   return {
     videosCount: video,
     photosCount: photo,
@@ -106,7 +106,7 @@ function factsOf(world: World, media: VaultMedia) {
     convertedToVideo,
     listIds,
   } = media
-  const posts = builtInListId(world, accountId, 'posts')
+  const posts = findBuiltInListId(world, accountId, 'posts')
   return {
     id,
     type,
@@ -118,7 +118,7 @@ function factsOf(world: World, media: VaultMedia) {
     hasCustomPreview,
     convertedToVideo,
     hasPosts: posts !== undefined && listIds.includes(posts),
-    releaseForms: releaseFormsOf(world, media),
+    releaseForms: getReleaseForms(world, media),
     lists: listIds
       .flatMap((listId) => world.db.vaultLists.get(listId) ?? [])
       .map(({ id: listId, type: listType, name }) => ({ id: listId, type: listType, name })),

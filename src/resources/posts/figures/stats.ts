@@ -3,7 +3,7 @@ import { randomAt } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
 import { dayMs, parseIso, getStartOfDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
-import { commentsOf } from '../../comments/comments.ts'
+import { getComments } from '../../comments/comments.ts'
 import type { Transaction } from '../../payments/transactions.table.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
@@ -42,7 +42,7 @@ export function chartPost(world: World, post: Post): PostCharts {
     uniqueLookChart: limitByDay(chartEngagement(world, post, 'uniqueLookCount'), lookChart),
     likeChart: chartEngagement(world, post, 'likeCount'),
     commentChart: byDay(
-      commentsOf(world, post.id).slice(),
+      getComments(world, post.id).slice(),
       (comment) => comment.postedAt,
       () => 1,
     ),

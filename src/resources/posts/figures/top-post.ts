@@ -1,7 +1,7 @@
 import { toPlatformTime } from '../../../lib/time.ts'
 import { signMedia } from '../../media/signatures.ts'
 import { toVideoSources } from '../../media/view.ts'
-import { mediaOf } from '../../vault/vault.ts'
+import { getAttachedMedia } from '../../vault/vault.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
@@ -34,7 +34,7 @@ export function toTopPost(world: World, item: TopItem) {
     isPinned: item.isPinned,
     favoritesCount: item.likeCount,
     stats: toWholeTotals(item),
-    media: mediaOf(world, item).map((media) => {
+    media: getAttachedMedia(world, item).map((media) => {
       const files = signMedia(world, media)
       return {
         id: media.id,

@@ -4,8 +4,8 @@ import { givenNames } from '../../../seed/given-names.ts'
 import { orderIds } from '../../../seed/order-ids.ts'
 import { append } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
-import { countFans } from '../../subscribers/crowd.ts'
-import { mediaFor } from '../../vault/purposes.ts'
+import { createCrowd } from '../../subscribers/crowd.ts'
+import { selectMedia } from '../../vault/purposes.ts'
 import { CaptionWriter } from '../caption.ts'
 import { noStatistics, toCursor } from '../posts.ts'
 import { createSeededPost } from './create-post.ts'
@@ -35,12 +35,12 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     name,
     isClearInProgress: false,
   }))
-  const mediaPool = new MediaPool(mediaFor('posts', seeding.rows.vaultMedia), sizes.posts)
+  const mediaPool = new MediaPool(selectMedia('posts', seeding.rows.vaultMedia), sizes.posts)
   const times = postTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
-  const crowd = countFans(seeding.rows.subscriptions)
+  const crowd = createCrowd(seeding.rows.subscriptions)
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
   const posting: Posting = {
