@@ -80,7 +80,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   request.caller = caller
   throttle(world, caller) // 2
   const fault = takeFault(world, request, readAccountId(request)) // 3
-  // A fault that costs no credit is answered here: `injectFault` throws.
+  // A fault that costs no credit is answered here: `injectFault` always throws for it.
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1

@@ -35,7 +35,7 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
   })
 }
 
-/** Checks that a file can be written, and leaves it as it is. @throws {SandboxError} */
+/** Checks that a file can be written, without changing it. @throws {SandboxError} */
 function requireWritable(file: string): void {
   const isNew = !existsSync(file)
   attempt(file, () => appendFileSync(file, ''))

@@ -48,7 +48,7 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(toHash(place))
-  // The focus moves with the text, before the next key.
+  // The focus must move together with the text, before the next key press.
   useLayoutEffect(() => {
     document.title = [title, catalogue.document.info.title].filter(Boolean).join(' · ')
     if (shown.current === toHash(place)) return

@@ -187,8 +187,8 @@ export interface WakingPlace extends Place {
 }
 
 /**
- * Returns the given instant (epoch ms), or an instant in the first hours after waking up if the
- * person is asleep. Preserves the order of instants.
+ * Returns the given instant, epoch ms. If the person is asleep then, returns an instant in the
+ * first hours after waking up. The order of instants is preserved.
  */
 export function awakeAfter(place: WakingPlace, at: number): number {
   const local = at + offsetMs(place, at)

@@ -1,7 +1,8 @@
 /**
- * Reassigns the ids of records in the order of their times. The ids must increase. Records of
- * different steps were created one after another, so their ids are not in the order of time. A
- * record without a time keeps its place after the previous record.
+ * Reassigns the ids of records so that they increase with time. The ids of the input must be in
+ * ascending order. They are not in order of time, because each seeding step creates its records
+ * after those of the previous step. A record without a time stays directly after the previous
+ * record.
  *
  * @param timeOf returns the time of a record, ISO; null without a time
  * @returns the new id of each record whose id changed, by its old id

@@ -19,7 +19,7 @@ const valueNames = new Map<string, (typeof momentValues)[number]>(
 export interface Phrase {
   readonly id: number
   readonly conditions: Conditions | undefined
-  /** True if the phrase is used once at most. */
+  /** True if the phrase is used at most once. */
   readonly isOnce: boolean
   /** Words in lower case. If set, the phrase is an answer to a text that contains one of them. */
   readonly needs: readonly string[] | undefined
@@ -100,7 +100,7 @@ export class Speaker {
     }: {
       words: Readonly<Record<string, readonly string[]>>
       lowerCase?: boolean
-      /** True for phrases that are used once at most. @default none */
+      /** Returns true for phrases that are used at most once. @default none */
       isOnce?: (phrase: string) => boolean
     },
   ) {

@@ -99,9 +99,9 @@ export const seedTextSchemas = {
     checkins: scripts,
     reactions: scripts,
     memories: scripts,
-    /** On the birthday of the fan. */
+    /** Scripts for the birthday of the fan. */
     fanBirthdays: scripts,
-    /** What fans of a temper say. `answers` are words that they answer with. */
+    /** Texts of fans by temper. `answers` are single words with which they answer. */
     tempers: z.record(
       z.string(),
       z.strictObject({
@@ -111,7 +111,7 @@ export const seedTextSchemas = {
         answers: texts.optional(),
       }),
     ),
-    /** What fans say about the price of an offer. */
+    /** Texts of fans about the price of an offer. */
     haggles: texts,
     /** Stories, each as a list of scenes that are some days apart. */
     arcs: list(scripts),

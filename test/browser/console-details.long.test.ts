@@ -8,7 +8,7 @@ const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** Tests details of the console that users missed, by role and label. */
+/** Tests details of the console that users did not find, by role and label. */
 describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   let browser: Browser
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     server.sandbox.control.removeWorld('mine')
   })
 
-  it('lists a request that was sent again, keeps the filters, and says what its route ignores', async () => {
+  it('lists a request that was sent again, keeps the filters, and reports what its route ignores', async () => {
     await ask(`/v1/${account}/posts?limt=5`)
     await open('#requests/1?worlds=all')
     await region('Request 1').getByText(/limt/).first().waitFor()
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await region('Request 2').getByText('The route ignores these parameters: limt.').waitFor()
     expect(page.url()).toContain('worlds=all')
     await button('Close the request').click()
-    // The client and the console sent it, so there are two lines.
+    // Both the client and the console sent it, so there are two lines.
     await until(async () =>
       expect(await page.getByText('ignores limt', { exact: true }).count()).toBe(2),
     )
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await page.getByRole('tabpanel', { name: 'Why' }).getByText('account_unknown').waitFor()
   })
 
-  it('links from the reason of a refusal to what decided it', async () => {
+  it('links from the reason of an error to its causes', async () => {
     const why = page.getByRole('tabpanel', { name: 'Why' })
     const { sandbox } = server
     sandbox.act([{ type: 'role.change', role: 'analyst', permissions: [] }])
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     }
   })
 
-  it('copies a refused request with the key as the journal shows it', async () => {
+  it('copies a rejected request with the key as shown in the journal', async () => {
     await ask('/v1/accounts', 'wrong-key-1')
     await open('#requests/1')
     await page.getByText('The journal does not store this key.').waitFor()
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await until(async () => expect(await copied()).toContain(`Bearer ${key}`))
   })
 
-  it('shows the filters whole while a request is open', async () => {
+  it('shows the filters completely while a request is open', async () => {
     await ask('/v1/accounts')
     await open(isPhone ? '#requests' : '#requests/1')
     if (isPhone) await page.getByText('Filters').click()
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(cut).toEqual([])
   })
 
-  it('lets a state be named, says which clock a time is of, and offers kept states first', async () => {
+  it('lets the user name a state, says which clock a time is from, and lists saved states first', async () => {
     await open()
     await button('Scenario agency').click()
     await page.getByLabel('Name', { exact: true }).fill('Before the import')
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await page.getByText(/^Undid the reset/).waitFor()
   })
 
-  it('offers one Undo at a time, while it applies, and says what it did', async () => {
+  it('offers one Undo at a time, as long as it applies, and reports what it did', async () => {
     const { sandbox } = server
     const undo = page.getByRole('button', { name: 'Undo', exact: true })
     await page.clock.install()
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await ask('/v1/accounts')
     await button('Fail with 502').click()
     await undo.waitFor()
-    // The fault fires, so it cannot be undone any more.
+    // The fault hits a request, so it can no longer be undone.
     await ask('/v1/accounts')
     await undo.waitFor({ state: 'detached' })
     await open()
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await undo.waitFor({ state: 'detached' })
   })
 
-  it('says that a page or a record of a link does not exist, and offers no commands on it', async () => {
+  it('reports that a page or a record of a link does not exist, and offers no commands for it', async () => {
     await open('#nowhere')
     await page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
     await open('#data/fans?record=1')
@@ -247,9 +247,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(await record.getByRole('link', { name: 'Send tip' }).count()).toBe(0)
   })
 
-  it('explains an unknown name in a form, accepts a whole one, and offers words before parts', async () => {
+  it('explains an unknown name in a form, accepts a complete one, and suggests words before parts of words', async () => {
     const { sandbox } = server
-    // The fan of another account than the one that the form begins with.
+    // A fan of another account than the one that is initially selected in the form.
     const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id
     sandbox.act({ type: 'subscriber.new', account_id: other, name: 'Anna Berg' })
     sandbox.act({ type: 'subscriber.new', account_id: account, name: 'Hannah Lund' })

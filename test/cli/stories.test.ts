@@ -238,7 +238,7 @@ it('records a session, and replays it to the same world', async () => {
   expect((await control(again.url, '/snapshot')).tables).toEqual(tables)
 })
 
-it('leaves no file of a recording that could not start', async () => {
+it('leaves no file behind for a recording that could not start', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   const failing = ['record', 'nowhere', '--port', '0', '--out']
   expect(await run(...failing, file)).toMatchObject({ code: 2 })

@@ -31,7 +31,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
   it('overwrite writes without the check of the tokens, and the test detects this', async () => {
     const team = await startTeam({ worlds: 30, hasTokens: false })
     await team.settle()
-    // Long enough for clients to reach other replicas, also on a busy machine.
+    // Long enough for clients to reach other replicas, even on a busy machine.
     await team.pause(0, 30_000)
     const { lost, overwritten } = await team.finish()
     expect(lost.length + overwritten.length).toBeGreaterThan(0)

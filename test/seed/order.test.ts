@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/client.ts'
 
-/** The time of a record, by table. */
+/** Returns the time of a record, by table. */
 const times = {
   posts: 'createdAt',
   comments: 'postedAt',

@@ -21,7 +21,10 @@ const redisLossMs = 1_500
 const pauseOfWorldMs = 2
 /** Time until an answer reaches its client, ms. */
 const arrivalMs = 200
-/** Time after which a client sends the next write, ms: a paused replica does not answer. */
+/**
+ * Time after which a client gives up waiting and sends the next write, ms, because a paused replica
+ * does not answer.
+ */
 const answerMs = 6_000
 /** Maximum time until all worlds answer again, ms. */
 const settleMs = 120_000

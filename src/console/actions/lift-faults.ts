@@ -2,7 +2,7 @@ import type { Api } from '../shared/api.ts'
 import { toCount } from '../shared/format.ts'
 import type { Fault } from '../shared/types.ts'
 
-/** Lifts faults, and returns a function that adds them again and says so. */
+/** Removes faults. Returns a function that adds them again and reports this. */
 export async function liftFaults(
   api: Api,
   faults: readonly Fault[],

@@ -82,7 +82,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
   )
 }
 
-/** Brings the finding into view that a link names. */
+/** Scrolls to the finding that a link selects. */
 function show(finding: HTMLElement | null): void {
   finding?.scrollIntoView({ block: 'nearest' })
 }

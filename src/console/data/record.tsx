@@ -60,7 +60,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       closeName="Close the record"
       onClose={onClose}
       commands={
-        // A record that is gone has no commands.
+        // A record that no longer exists has no commands.
         !isGone && (
           <>
             <button

@@ -48,7 +48,7 @@ export function SchemaForm({
     }),
   )
   const [outcome, setOutcome] = useState<Outcome>({})
-  // Most fans subscribe to one account, so the choice of a fan chooses it.
+  // Most fans subscribe to only one account, so selecting a fan also selects that account.
   const followFan = (fan: string) => {
     if (schema.properties?.['account_id'] === undefined || !isId(fan)) return
     void accountsOfFan(api, fan).then(

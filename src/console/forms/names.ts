@@ -4,7 +4,7 @@ import type { DataPage } from '../shared/types.ts'
 import { kindOf } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
 
-/** An error of one field of a form. */
+/** An error in one field of a form. */
 export class FieldError extends Error {
   readonly field: string
 
@@ -17,15 +17,15 @@ export class FieldError extends Error {
 /** Maximum number of records that an error message lists. */
 const maxListed = 5
 
-/** The table of the record that a field names. Undefined for other fields. */
+/** Returns the table of the record that a field refers to. Undefined for other fields. */
 export function tableOfField(name: string, schema: FieldSchema): string | undefined {
   if (!name.endsWith('_id') || kindOf(name, schema) === 'account') return undefined
   return tableOfKind[name.slice(0, -3)]
 }
 
 /**
- * Replaces names of records by their ids, in the texts of a form. @throws {FieldError} if no record
- * has the name, or several may be meant
+ * Replaces the names of records in a form by their ids. @throws {FieldError} if no record or
+ * several records have the name
  */
 export async function resolveNames(
   api: Api,
@@ -56,13 +56,13 @@ export async function resolveNames(
   return resolved
 }
 
-/** The accounts that a fan subscribes or subscribed to, by id. */
+/** Returns the accounts to which a fan subscribes or used to subscribe, by id. */
 export async function accountsOfFan(api: Api, fanId: string): Promise<readonly string[]> {
   const { items } = await api.get<DataPage>('data/subscriptions', { fanId })
   return (items as readonly { accountId: number }[]).map(({ accountId }) => String(accountId))
 }
 
-/** @throws {FieldError} if the fan in the texts of a form is not one of the account */
+/** @throws {FieldError} if the fan in a form is not a fan of the account */
 async function assertFanOfAccount(
   api: Api,
   { fan_id: fan = '', account_id: account = '' }: Readonly<Record<string, string>>,

@@ -41,7 +41,7 @@ export function RecordPicker({
     take(record)
     focusNext(target)
   }
-  /** A whole name that is typed needs no choice. */
+  /** If the user types a complete name, no selection is needed. */
   const leave = () => {
     const [named, ...others] = found.filter((each) => isNamed(each, text.trim()))
     if (isOpen && named !== undefined && others.length === 0) take(named.record)

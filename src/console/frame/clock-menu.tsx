@@ -12,7 +12,7 @@ const steps = {
   '7d': '7 days',
 } as const
 
-/** The id of the menu of the clock. */
+/** The id of the clock menu. */
 export const clockMenuId = 'clock-menu'
 
 /** The clock menu: commands that move, freeze and run the clock. */

@@ -8,12 +8,12 @@ import { clockMenuId } from './clock-menu.tsx'
 import { scenarioMenuId } from './scenario-menu.tsx'
 import { worldMenuId } from './world-menu.tsx'
 
-/** A function of the console that the search finds. */
+/** A function of the console that can be found with the search. */
 export interface PageFunction {
   text: string
-  /** More words by which it is found. */
+  /** Additional words by which it can be found. */
   words: string
-  /** The place that it opens, or what it does. */
+  /** The place that it opens, or the function that it calls. */
   goal: string | (() => void)
 }
 
@@ -26,7 +26,7 @@ const wordsOfViews: Readonly<Record<keyof typeof views, string>> = {
   audit: 'mistakes findings warnings credits',
 }
 
-/** The functions of the console. */
+/** Returns the functions of the console. */
 export function useFunctions(showHelp: () => void): readonly PageFunction[] {
   const store = useStore()
   const undoable = useShared((state) => state.toasts.find(({ undo }) => undo !== undefined)?.text)
@@ -74,7 +74,7 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
   ]
 }
 
-/** Functions in which each word of a text starts a word. */
+/** Returns the functions for which each word of the text is the start of a word. */
 export function findFunctions(
   functions: readonly PageFunction[],
   text: string,
@@ -86,7 +86,7 @@ export function findFunctions(
   })
 }
 
-/** Opens a menu once the search is closed. */
+/** Returns a function that opens a menu after the search has been closed. */
 function menu(id: string): () => void {
   return () => requestAnimationFrame(() => openMenu(id))
 }

@@ -14,7 +14,7 @@ import {
 import type { KeptSnapshot } from '../shared/types.ts'
 import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 
-/** The id of the menu of the scenario. */
+/** The id of the scenario menu. */
 export const scenarioMenuId = 'scenario-menu'
 
 /** The scenario menu: reset, snapshots, and the other scenarios. */
@@ -109,7 +109,7 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   )
 }
 
-/** A kept state, with commands to go back to it and to remove it. */
+/** A saved state, with commands that restore and remove it. */
 function State({
   snapshot,
   isBusy,

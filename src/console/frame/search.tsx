@@ -20,7 +20,7 @@ const pauseMs = 150
 interface Hit {
   kind: string
   text: string
-  /** The place that it opens, or what it does. */
+  /** The place that it opens, or the function that it calls. */
   goal: string | (() => void)
 }
 
@@ -167,7 +167,7 @@ function useHits(text: string, showHelp: () => void): Found {
   return { hits: found, problems: data.problems }
 }
 
-/** The words for a kind of record before an id, such as `fan 12`, with their tables. */
+/** Words for kinds of records that can precede an id, such as `fan 12`, with their tables. */
 const tableOfWord: Readonly<Record<string, string>> = {
   fan: 'fans',
   post: 'posts',
@@ -177,7 +177,7 @@ const tableOfWord: Readonly<Record<string, string>> = {
   account: 'accounts',
 }
 
-/** A hit that lists all requests with a status. */
+/** Returns hits that list all requests with a given status. */
 function statusHits(text: string): readonly Hit[] {
   if (!isStatus(text)) return []
   const goal = toHash({ view: 'requests', filters: { status: text } })

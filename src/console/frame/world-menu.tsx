@@ -19,7 +19,7 @@ export function WorldMark({ world }: { world: string | null }) {
   )
 }
 
-/** The id of the menu of the world. */
+/** The id of the world menu. */
 export const worldMenuId = 'world-menu'
 
 /** The world menu: the other worlds, and commands that create, fork and remove worlds. */

@@ -13,7 +13,7 @@ export function EntryActions({
   onSent,
 }: {
   entry: Entry
-  /** Called with the id of a request that was sent. */
+  /** Called with the id of a request after it has been sent. */
   onSent: (id: number) => void
 }) {
   const { api, say } = useStore()

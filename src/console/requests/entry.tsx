@@ -20,11 +20,11 @@ import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { Why } from './why.tsx'
 
-/** The open tab, and what the buttons of a request do. */
+/** The open tab, and the functions of a request's buttons. */
 interface BodyProps {
   tab: string | undefined
   onTab: (tab: string) => void
-  /** Called with the id of a request that was sent. */
+  /** Called with the id of a request after it has been sent. */
   onSent: (id: number) => void
 }
 
@@ -140,7 +140,8 @@ function EntryBody({
 }
 
 /**
- * The parameters that had no effect, if no finding says so: only requests of clients are audited.
+ * The parameters that had no effect. Not shown if a finding already reports them. Only requests of
+ * clients are audited.
  */
 function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   if (entry.ignored.length === 0 || findings.some(({ rule }) => rule === 'ignored-parameter'))

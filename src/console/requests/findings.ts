@@ -5,19 +5,19 @@ import type { Audit, Row } from '../shared/types.ts'
 const followMs = 1_000
 /** Journals with more requests are not audited. */
 const maxAudited = 10_000
-/** Maximum number of worlds of a list that are audited. */
+/** Maximum number of worlds in a list that are audited. */
 const maxWorlds = 8
 
-/** A request of a list. Only lists of several worlds name the world. */
+/** A request in a list. Only lists of several worlds contain the name of the world. */
 type Listed = Row & { world?: string | null }
 
-/** The findings of the audit, as short texts by request. `keyOfRequest` returns the keys. */
+/** The findings of the audit as short texts, by request. `keyOfRequest` returns the keys. */
 export type FindingsByRequest = ReadonlyMap<string, readonly string[]>
 
 /**
- * The findings of the audit by request. `isNewest` is false for old pages, which are not audited.
- * `hasWorlds`: the rows name their worlds. A long journal is not audited either, because the audit
- * reads every stored request.
+ * Returns the findings of the audit by request. `isNewest` is false for older pages, which are not
+ * audited. `hasWorlds` is true if the rows contain the names of their worlds. A long journal is not
+ * audited either, because the audit reads all stored requests.
  */
 export function useFindings(
   rows: readonly Listed[],
@@ -51,10 +51,10 @@ export function useFindings(
   return found
 }
 
-/** The badges of a request: its findings, and the parameters that its route ignores. */
+/** Returns the badges of a request: its findings, and the parameters that its route ignores. */
 export function badgesOf(row: Listed, findings: FindingsByRequest): readonly string[] {
   const found = findings.get(keyOfRequest(row)) ?? []
-  // Requests of the console and of other senders are not audited.
+  // Requests from the console and from other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
   return [`${ignores}${row.ignored.map(({ name }) => name).join(', ')}`, ...found]
@@ -66,7 +66,7 @@ function keyOfRequest({ world, id }: { world?: string | null; id: number }): str
   return `${world ?? ''} ${id}`
 }
 
-/** The smallest id of each world, in the order of the rows. */
+/** Returns the smallest id of each world, in the order of the rows. */
 function firstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
   const first = new Map<string | null, number>()
   for (const { world = null, id } of rows) first.set(world, Math.min(first.get(world) ?? id, id))

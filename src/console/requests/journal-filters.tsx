@@ -118,7 +118,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   )
 }
 
-/** The option of an exact status, such as 429, that the search links to. */
+/** The option for an exact status, such as 429. The search links to it. */
 function exactStatus(status: string | undefined): readonly (readonly [string, string])[] {
   return status?.length === 3 ? [[status, status]] : []
 }

@@ -5,7 +5,7 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { guideAddress, RouteLink } from '../shared/routes.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
 
-/** The reason of an answer, with links to what decided it. */
+/** The reason for an answer, with links to its causes. */
 export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   const about = useShared((state) => state.about)
   const { account_id: account, code, route, key, fault } = entry
@@ -53,7 +53,7 @@ export function Why({ entry, findings }: { entry: Entry; findings: Audit['findin
 
 type Remedy = readonly [text: string, address: string]
 
-/** Links to what the user can do about an error, by its code. */
+/** Returns links to actions that resolve an error, based on its code. */
 function remediesOf({ code, fault, role, account_id: account }: Entry): readonly Remedy[] {
   const action = (type: string, filters: Readonly<Record<string, string>> = {}) =>
     toHash({ view: 'actions', item: type, filters })

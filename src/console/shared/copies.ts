@@ -7,7 +7,7 @@ export interface Remake {
   path: string
   /** The header with the API key: its name and value. Undefined if the client sent no key. */
   key: readonly [name: string, value: string] | undefined
-  /** True if the value is a placeholder, because the journal does not store the key. */
+  /** True if the value is a placeholder, because the journal does not store keys. */
   isMasked: boolean
   contentType: string
   body: string | null
@@ -19,8 +19,9 @@ export function apiAddress(): string {
 }
 
 /**
- * The parts of a journal entry that are needed to send the request again. The journal masks keys,
- * so the key comes from those of the world. A key that the world does not have stays masked.
+ * Returns the parts of a journal entry that are needed to send the request again. The journal masks
+ * keys, so the key is looked up among those of the world. A key that the world does not have stays
+ * masked.
  */
 export function toRemake(entry: Entry, about: About | null): Remake {
   const { method, path, request } = entry
@@ -41,12 +42,17 @@ export function toRemake(entry: Entry, about: About | null): Remake {
   }
 }
 
-/** A masked header without spaces in the key: `Bearer unknown-key-12-characters`. */
+/**
+ * Converts a masked header to one without spaces in the key: `Bearer unknown-key-12-characters`.
+ */
 function toPlaceholder(masked: string): string {
   return masked.replace(/<(.*)>/, (_, words: string) => words.replaceAll(/[ ,]+/g, '-'))
 }
 
-/** The key of an entry, if the world has it. The entry has its role and its last characters. */
+/**
+ * Returns the key of an entry, if the world has it. The entry contains its role and its last
+ * characters.
+ */
 function knownKey({ key, role }: Entry, about: About | null): string | undefined {
   if (key === null || role === null) return undefined
   const end = key.replace(/^…/, '')

@@ -33,7 +33,7 @@ export function CopyButton({
   )
 }
 
-/** A button that copies the address of the page, with what is open on it. */
+/** A button that copies the URL of the page, including the open item. */
 export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
   const { attempt, say } = useStore()
   const copyLink = async () => {

@@ -12,7 +12,7 @@ export function Menu({
   label: ComponentChildren
   /** The label of the button and the accessible name of the popover. */
   name: string
-  /** An id with which `openMenu` finds it. */
+  /** The id that is passed to `openMenu`. */
   id?: string
   className?: string
   children: (close: () => void) => ComponentChildren
@@ -61,7 +61,7 @@ export function Menu({
   )
 }
 
-/** Opens a menu by its id. The focus goes to its button, so that Tab leads into it. */
+/** Opens a menu by its id. Its button gets the focus, so that Tab moves into the menu. */
 export function openMenu(id: string): void {
   const button = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
   button?.focus()

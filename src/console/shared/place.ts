@@ -17,13 +17,13 @@ export interface Place {
   view: View
   /** The item that is open in the view, such as the id of a request. */
   item?: string | undefined
-  /** The name in the hash, if no view has it. */
+  /** The name in the hash if it is not the name of a view. */
   unknown?: string | undefined
   /** Filters of the view. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
-/** Parses a hash. An unknown one leads to the overview, which says so. */
+/** Parses a hash. An unknown hash selects the overview, which then reports it. */
 export function readPlace(hash: string): Place {
   const [, name = '', item, query = ''] = /^#?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
   const isView = name === 'stage' || Object.hasOwn(views, name)

@@ -8,13 +8,13 @@ export interface FoundRecord {
   picture: string | undefined
 }
 
-/** Maximum number of records that are read to find the best ones. */
+/** Maximum number of records to read when searching for the best ones. */
 const maxRead = 50
 
 /**
- * Finds records that contain a text. A record with this id comes first, then those with this name,
- * then those with a word that starts with the text. An id is found in tables of any size, other
- * texts only in tables that the server searches.
+ * Finds records that contain a text. The record with this id comes first, then those with this
+ * name, then those in which a word starts with the text. Ids are found in tables of any size, but
+ * other texts only in tables that the server can search.
  */
 export async function findRecords(
   api: Api,
@@ -47,14 +47,14 @@ export async function findRecords(
   return [...withId, ...others].slice(0, limit)
 }
 
-/** True if a text is the whole name of a record. */
+/** True if a text is the complete name of a record. */
 export function isNamed({ record }: FoundRecord, text: string): boolean {
   return [record['name'], record['username']].some(
     (each) => String(each).toLowerCase() === text.toLowerCase(),
   )
 }
 
-/** The place of a record among those that contain a text. The smallest comes first. */
+/** Returns the rank of a record among those that contain a text. The lowest rank comes first. */
 function rankOf(found: FoundRecord, text: string): number {
   if (isNamed(found, text)) return 0
   const start = text.toLowerCase()

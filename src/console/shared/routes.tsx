@@ -11,7 +11,7 @@ export function docsAddress(route: string): string {
   return `../docs${location.search}#api/${encodeURIComponent(route)}`
 }
 
-/** The address of a guide in the documentation, such as `limits/windows`. */
+/** Returns the URL of a guide in the documentation, such as `limits/windows`. */
 export function guideAddress(guide: string): string {
   return `../docs${location.search}#guides/${guide}`
 }

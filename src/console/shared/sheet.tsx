@@ -25,7 +25,7 @@ export function Sheet({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const isNarrow = useNarrow()
-  // Keys and focus work as soon as the sheet is visible.
+  // Keyboard shortcuts and focus must work as soon as the sheet is visible.
   useLayoutEffect(() => {
     const opener = document.activeElement
     // On a phone, the sheet covers the row.

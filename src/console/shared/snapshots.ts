@@ -18,7 +18,7 @@ export function useSnapshots(key = '') {
     snapshots: data.toReversed(),
     error: error ?? loadError,
     isBusy,
-    /** Keeps the present state. `title` may be empty. */
+    /** Saves the current state. `title` may be empty. */
     keep: (title = '') =>
       run(async () => {
         const note = title.trim() === '' ? undefined : title.trim()
@@ -49,18 +49,21 @@ export function momentOfSnapshot({ real_at: realAt, at }: KeptSnapshot): string 
   return day === new Date().toLocaleDateString('en-CA') ? time : `${day} ${time}`
 }
 
-/** True if the console kept it before a change. The server drops all but the last of these. */
+/**
+ * True if the console saved the snapshot before a change. The server only keeps the latest of
+ * these.
+ */
 export function isAutomatic({ name }: KeptSnapshot): boolean {
   return /^auto-\d+$/.test(name)
 }
 
-/** The name that a person or a program gave to a snapshot. Undefined without one. */
+/** Returns the name that a user or a program gave to a snapshot. Undefined if there is none. */
 export function titleOfSnapshot(snapshot: KeptSnapshot): string | undefined {
   if (isAutomatic(snapshot)) return undefined
   return keptName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
 
-/** Says when a snapshot was kept and what it contains, with both clocks. */
+/** Describes when a snapshot was saved, according to both clocks, and what it contains. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { note, at, real_at: realAt, scenario } = snapshot
   const reason = isAutomatic(snapshot) && note !== null ? `${note}. ` : ''
@@ -68,7 +71,7 @@ export function describeSnapshot(snapshot: KeptSnapshot): string {
   return `${reason}${kept}Sandbox time ${toMoment(at)} UTC, scenario ${scenario}.`
 }
 
-/** The snapshots that a person or a program kept, and then the automatic ones. */
+/** Returns the snapshots that a user or a program saved, followed by the automatic ones. */
 export function keptFirst(snapshots: readonly KeptSnapshot[]): readonly KeptSnapshot[] {
   return snapshots.toSorted((a, b) => Number(isAutomatic(a)) - Number(isAutomatic(b)))
 }

@@ -26,20 +26,20 @@ export interface State {
   toasts: readonly Toast[]
 }
 
-/** A message that a task succeeded, and how to undo it. */
+/** A message that a task has succeeded, and a way to undo it. */
 export interface Toast {
   id: number
   text: string
   undo?: Undo | undefined
-  /** Time since the page was opened, ms. */
+  /** Time from opening the page until the message was shown, ms. */
   shownAt: number
 }
 
-/** The way back from a task. It is offered until the world is replaced, for example by a reset. */
+/** A way to undo a task. It is offered until the world is replaced, for example by a reset. */
 export interface Undo {
-  /** Undoes the task. Returns a sentence that says what it did. */
+  /** Undoes the task. Returns a sentence that describes the result. */
   run: () => Promise<string>
-  /** False once it no longer applies. It is called after requests and changes of faults. */
+  /** Returns false if it no longer applies. Called after requests and changes of faults. */
   applies?: (() => Promise<boolean>) | undefined
 }
 
@@ -59,19 +59,19 @@ export interface Store {
   showReplay: (replay: Replay) => void
   dismissError: () => void
   /**
-   * Shows a message for a short time, or for longer if it can be undone. It replaces the last
-   * message, and one that can be undone replaces the last one of its kind.
+   * Shows a message for a short time, or for longer if the task can be undone. It replaces the last
+   * message. A message that can be undone replaces the last one that can be undone.
    */
   say: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void
-  /** Undoes the last task that can be undone, and says what it did. */
+  /** Undoes the last task that can be undone, and shows the result. */
   undo: () => Promise<void>
 }
 
 const maxKept = 200
 const toastMs = 5_000
 const undoMs = 20_000
-/** Events of a task may arrive this much later than its answer, ms. */
+/** Events of a task may arrive this long after its answer, ms. */
 const lateMs = 1_000
 const initialRows = 50
 
@@ -142,7 +142,7 @@ export function createStore(api: Api): Store {
     })
   }
   const onRequests = ({ total, list, isEmptied }: NewRequests) => {
-    // A fault that is added and used up between two pulses leaves their number as it was.
+    // If a fault is added and used up between two pulses, their number does not change.
     void checkUndo()
     const { rows, timesEmptied } = state.requests
     set({
@@ -176,7 +176,7 @@ export function createStore(api: Api): Store {
   }
   const checkUndo = async () => {
     const toast = undoable()
-    // If the sandbox does not answer, the next change checks again.
+    // If the sandbox does not answer, this is checked again after the next change.
     const applies = await toast?.undo?.applies?.().catch(() => true)
     if (toast !== undefined && applies === false) dismissToast(toast.id)
   }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** One tab: its id, its title, and the content that it shows. */
+/** A tab: its id, its title and its content. */
 export interface Tab {
   id: string
   title: string
@@ -19,7 +19,7 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly Tab[]
-  /** The id of the chosen tab. @default the first one */
+  /** The id of the selected tab. @default the first one */
   shown: string | undefined
   onShow: (id: string) => void
 }) {

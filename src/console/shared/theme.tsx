@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 export const themes = ['auto', 'light', 'dark'] as const
 /** A colour scheme. */
 export type Theme = (typeof themes)[number]
-/** The words for each colour scheme. */
+/** The labels of the colour schemes. */
 export const themeLabels: Readonly<Record<Theme, string>> = {
   auto: 'as the system',
   light: 'light',
@@ -26,7 +26,7 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Applies a colour scheme, and keeps it for the next visit. */
+/** Applies a colour scheme, and stores it for the next visit. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(themeKey, theme)
   applyTheme(theme)

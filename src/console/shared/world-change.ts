@@ -22,7 +22,7 @@ export function useWorldChange(onDone: () => void = () => {}) {
   }
   const undo = async ({ name, scenario, at }: KeptSnapshot, task: string) => {
     await goTo(name)
-    // Its state is the present one again.
+    // The current state is that of the snapshot again.
     await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
     return (
       `Undid ${task}: the world is at ${toMoment(at)} UTC of ${scenario} again. ` +

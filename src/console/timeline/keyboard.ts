@@ -124,7 +124,7 @@ export function toggleStage(): void {
   void document.documentElement.requestFullscreen?.().catch(() => {})
 }
 
-/** Shows or hides the requests of clients in the stage. */
+/** Shows or hides the requests of clients on the stage. */
 export function toggleStageRequests(): void {
   const { view, filters = {} } = readPlace(location.hash)
   if (view !== 'stage') return

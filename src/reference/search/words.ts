@@ -8,8 +8,8 @@ const fillers = new Set(
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Splits words into an HTTP method and the others, such as `POST messages` or `post /v1/tags`. In
- * lower case it is only a method before a path, because `post` is also a record.
+ * Separates an HTTP method from the other words, as in `POST messages` or `post /v1/tags`. A word
+ * in lower case is only a method before a path, because `post` is also a record.
  */
 export function splitMethod(words: readonly string[]): {
   method: string | undefined

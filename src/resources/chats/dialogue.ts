@@ -72,9 +72,9 @@ export interface Memory {
   heard: Set<unknown>
   /** Known facts. */
   values: Values
-  /** The moment in the time zone of the fan. Default: the moment of the creator. */
+  /** The moment in the fan's time zone. @default the moment of the creator */
   fanMoment?: Moment | undefined
-  /** How the fan answers. Without it, the fan says all lines of a script. */
+  /** The way in which the fan answers. If undefined, the fan says all lines of a script. */
   temper?: Temper | undefined
 }
 
@@ -85,10 +85,10 @@ export interface Listener extends Partial<Memory> {
 }
 
 /**
- * Probabilities that creators talk about their trade (trade) or use a sale of their own (ownSale),
- * that fans write their own language (ownLanguage), that a buyer asks for a refund (refund), says
- * something after a purchase (thanks), that a fan gives a reason for not buying (decline), writes
- * as their temper is (tempered), does not answer (ignored), or answers with a word (terse).
+ * Probabilities: creators talk about their trade (trade) or use one of their own sales dialogues
+ * (ownSale), fans write their own language (ownLanguage), a buyer asks for a refund (refund) or
+ * comments on a purchase (thanks). A fan gives a reason for not buying (decline), writes according
+ * to their temper (tempered), does not answer (ignored), or answers with one word (terse).
  */
 const chances = {
   trade: 0.14,
@@ -220,7 +220,7 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** Draws a script for the temper of the fan. Undefined for other scripts. */
+  /** Draws a script for the fan's temper. Undefined if a script for any temper is to be used. */
   #tempered({ temper, heard }: Memory): readonly ScriptLine[] | undefined {
     if (temper === undefined || !this.#random.chance(chances.tempered)) return undefined
     return this.#fresh(this.#texts.tempers[temper]?.talks ?? [], heard)
@@ -270,7 +270,7 @@ export class DialogueWriter {
     }
   }
 
-  /** Draws the phrases of a temper, if it has any, or the common ones. */
+  /** Draws from the phrases for a temper, if there are any, or from the common ones. */
   #either(own: readonly string[] | undefined, common: Phrases): Phrases {
     return own !== undefined && this.#random.chance(0.65) ? own : common
   }
@@ -302,8 +302,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes the lines of a script. A line of the creator answers the previous line, and a line of
-   * the fan fits all earlier lines.
+   * Writes the lines of a script. A line of the creator answers the previous line. A line of the
+   * fan must fit all earlier lines.
    */
   #tell(script: readonly ScriptLine[], moment: Moment, memory: Memory): Line[] {
     const { values } = memory
@@ -328,8 +328,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Draws how a fan answers: with a word of these, or not at all. Undefined for the line of the
-   * script.
+   * Draws how a fan answers: with one of the returned words, or not at all. Undefined if the fan
+   * says the line in the script.
    */
   #shortAnswer({ temper }: Memory): readonly string[] | 'ignored' | undefined {
     if (temper === undefined) return undefined

@@ -7,13 +7,13 @@ import type { Random } from '../../world/random.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './acquaintance.ts'
 
-/** How a fan writes to creators. */
+/** The way in which a fan writes to creators. */
 export type Temper = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
 
-/** The life of a fan outside the chat, derived from the id. */
+/** A fan's life outside the chat, which is derived from the id. */
 export interface FanLife {
   temper: Temper
-  /** The time zone, with the waking hours. */
+  /** The time zone and the waking hours. */
   place: WakingPlace
   /** Hours of the local day at which the fan writes, with weights. */
   hours: Readonly<Record<number, number>>
@@ -30,10 +30,10 @@ const tempers = [
   ['terse', 11],
 ] as const satisfies readonly (readonly [Temper, number])[]
 
-/** Hours of the day at which fans write, with weights, in hours after they get up. */
+/** Weights of the hours at which fans write, counted from when they get up. */
 const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
 
-/** The hour at which fans get up, with weights. */
+/** Hours at which fans get up, with weights. */
 const risings = [
   [5, 14],
   [6, 28],
@@ -41,12 +41,12 @@ const risings = [
   [8, 16],
   [10, 12],
 ] as const
-/** The hour at which fans who work at night get up. */
+/** Hour at which fans who work at night get up. */
 const nightRising = 14
-/** Hours of a fan's day. */
+/** Number of hours that fans are awake per day. */
 const wakingHours = 17
 
-/** The offset of time zones from UTC in winter, hours, and the rule for summer time. */
+/** The time zones: offset from UTC in winter, hours, and the rule for summer time. */
 const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime']]>> = {
   'Africa/Johannesburg': [2, 'none'],
   'America/Argentina/Buenos_Aires': [-3, 'none'],
@@ -72,7 +72,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
   'Asia/Tokyo': [9, 'none'],
   'Australia/Brisbane': [10, 'none'],
   'Australia/Perth': [8, 'none'],
-  // Summer time in the south is not modelled.
+  // Summer time in the southern hemisphere is not modelled.
   'Australia/Sydney': [10, 'none'],
   'Pacific/Auckland': [12, 'none'],
   'Europe/Dublin': [0, 'europe'],
@@ -81,10 +81,10 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
   'Europe/Lisbon': [0, 'europe'],
   'Europe/London': [0, 'europe'],
 }
-/** The offset of all other time zones of Europe. */
+/** The offset and rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
-/** Returns how and when a fan writes. Most fans write when they are awake where they live. */
+/** Returns how and when a fan writes. Most fans write when they are awake at their place. */
 export function lifeOf(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
@@ -102,15 +102,21 @@ export function lifeOf(
   return { temper, place: { utcOffset, summerTime, awake: { from, until } }, hours, worksAtNight }
 }
 
-/** Waits of fans with the phone in the hand, and of those who put it away, in seconds. */
+/**
+ * Times until an answer, for fans who hold their phone and for those who have put it away, in
+ * seconds.
+ */
 const fanWaits = {
   near: { median: 95, spread: 1.3 },
   away: { median: 5200, spread: 1.1 },
 } as const
-/** Maximum wait of a fan, seconds. */
+/** Maximum time until a fan's answer, in seconds. */
 const longestWait = 3 * 24 * 3600
 
-/** Draws the wait of a fan before an answer at a time (epoch ms), in ms. Work makes it longer. */
+/**
+ * Draws the time until a fan answers a message that is sent at a time, epoch ms. The result is in
+ * ms. Work makes it longer.
+ */
 export function drawFanWait(random: Random, { place, worksAtNight }: FanLife, at: number): number {
   const local = new Date(at + offsetMs(place, at))
   const hour = (local.getTime() % dayMs) / hourMs
@@ -124,7 +130,7 @@ export function drawFanWait(random: Random, { place, worksAtNight }: FanLife, at
   })
 }
 
-/** Draws a wait, ms. The median and the maximum are in seconds. */
+/** Draws a waiting time, ms. The median and the maximum are in seconds. */
 export function drawLogNormal(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },
@@ -135,7 +141,7 @@ export function drawLogNormal(
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
-/** The date of birth of a fan, derived from the id. */
+/** Returns the date of birth of a fan, which is derived from the id. */
 export function birthDateOf(fanId: number): { year: number; month: number; day: number } {
   const random = randomAt(0, 'birth', fanId)
   return {
@@ -145,7 +151,7 @@ export function birthDateOf(fanId: number): { year: number; month: number; day: 
   }
 }
 
-/** Returns the age of a fan at a time (epoch ms), in years. */
+/** Returns the age of a fan at a time, epoch ms, in years. */
 export function ageAt(fanId: number, at: number): number {
   const { year, month, day } = birthDateOf(fanId)
   const date = new Date(at)

@@ -6,14 +6,14 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createOriginalFile } from '../vault/files.ts'
 import type { Facts } from './acquaintance.ts'
 
-/** The pictures of pets that fans send, by the kind of pet. */
+/** The pictures of pets that fans send, by kind of pet. */
 const pets: Readonly<Record<string, readonly string[]>> = {
   dog: ['dog-park', 'porch-dog'],
   puppy: ['dog-park', 'porch-dog'],
   cat: ['cat-sofa', 'cat-window'],
 }
 
-/** The pictures that fans send, by a word of their message. */
+/** The pictures that fans send, by a word in their message. */
 const subjects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bpancakes\b/i, ['pancakes']],
   [/\b(pasta|gnocchi)\b/i, ['pasta-bowl', 'pasta-pot']],
@@ -37,7 +37,7 @@ const photos: ReadonlyMap<string, MediaAsset> = new Map(
   mediaManifest.map((asset) => [asset.name, asset]),
 )
 
-/** Returns the names of the pictures that fit a message of a fan. Empty if none fits. */
+/** Returns the names of the pictures that fit a fan's message. Empty if there are none. */
 export function photosFor(text: string, facts: Facts): readonly string[] {
   const pet = facts.get('petname')?.toLowerCase()
   if (pet !== undefined && text.toLowerCase().includes(pet))

@@ -35,8 +35,9 @@ export interface ChatPlan {
 }
 
 /**
- * Probabilities of scenes: greeting, wishes for the birthdays of both, return after an absence,
- * recent activity, a last message without an answer, and a message that waits for an answer now.
+ * Probabilities of scenes: greeting, birthday wishes to the creator or the fan, return after an
+ * absence, recent activity, a last message without an answer, and a message that is still waiting
+ * for an answer.
  */
 const chances = {
   welcome: 0.8,
@@ -80,8 +81,9 @@ const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 
 /**
- * Creates a function that draws the scenes of chats with a creator's fans: during their
- * subscriptions until `now` (epoch ms), oldest first. `longChats` chats share the stories.
+ * Creates a function that plans the scenes of chats with a creator's fans, oldest first. They are
+ * within the fans' subscriptions and before `now`, epoch ms. The stories are distributed over
+ * `longChats` chats.
  */
 export function createScenePlan(
   random: Random,
@@ -95,7 +97,7 @@ export function createScenePlan(
   const untold = [...arcs]
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
-  /** Returns the rhythm of a fan. Fans who live alike have the same one. */
+  /** Returns the writing rhythm of a fan. Fans with the same place and hours share one. */
   const rhythmOf = ({ place, hours }: FanLife) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)
@@ -124,7 +126,7 @@ export function createScenePlan(
       Math.max(1, Math.round(most / (isLong ? linesPerScene.long : linesPerScene.short))),
     )
     if (isLong) {
-      // Each story is told once, so the chats share them.
+      // Each story is told only once, so the stories are distributed over the chats.
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
       for (const story of untold.splice(0, Math.min(share, Math.floor(wanted / scenesPerStory))))
@@ -209,7 +211,7 @@ function birthdaysOfFan(
   return days
 }
 
-/** Plans the scenes of a story, some days apart. */
+/** Plans the scenes of a story with some days between them. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],

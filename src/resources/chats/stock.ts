@@ -6,16 +6,16 @@ import type { ChatSizes } from './sizes.ts'
 type Dialogues = SeedTexts['dialogues']
 type Script = readonly ScriptLine[]
 
-/** Minimum number of letters, slots excluded, of a line that readers recognise. */
+/** Minimum number of letters in a line for readers to recognise it, not counting slots. */
 const memorableLetters = 38
 
-/** Weight of a long chat, as a number of short ones. */
+/** Weight of a long chat, as a number of short chats. */
 const longChatWeight = 6
 
 /**
  * Returns the common texts that an account uses. Lines of creators, stories, and memorable lines of
- * fans are dealt out among the accounts with chats, so no two accounts share them. An account that
- * chats alone has all texts.
+ * fans are distributed over the accounts with chats, so that no two accounts share them. If only
+ * one account has chats, it has all texts.
  */
 export function stockOf(seeding: Seeding, accountId: number): Dialogues {
   const { dialogues } = seeding.texts
@@ -23,7 +23,7 @@ export function stockOf(seeding: Seeding, accountId: number): Dialogues {
     .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)
     .filter(([, weight]) => weight > 0)
   if (chatting.length < 2) return dialogues
-  // All accounts draw the same owners, because they draw them in the same order.
+  // All accounts draw the same distribution, because they draw in the same order.
   const { random } = seeding.alike('stock')
   const isOwn = () => random.weighted(chatting) === accountId
   const ofFans = (lines: readonly string[]) => lines.filter((line) => !isMemorable(line) || isOwn())
@@ -72,7 +72,7 @@ export function stockOf(seeding: Seeding, accountId: number): Dialogues {
     languages: Object.fromEntries(
       Object.entries(dialogues.languages).map(([language, own]) => [
         language,
-        // The fan begins, then they take turns.
+        // The fan begins, and then they take turns.
         own.map((turns) => turns.map((turn, place) => (place % 2 === 1 ? ofCreators(turn) : turn))),
       ]),
     ),

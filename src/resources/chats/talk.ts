@@ -24,7 +24,7 @@ export interface SaidLine {
   /** The bundle that the message offers, and the time of its purchase. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** True for a GIF of the fan. */
+  /** True for a GIF that the fan sends. */
   isGif: boolean
   /** The name of a photo that the fan sends. */
   photo: string | undefined
@@ -75,9 +75,9 @@ const lateMs = 9 * hourMs
 const restMs = 2 * hourMs
 /** Time for typing the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/** Wait before an answer of the creator, in seconds. `most` is the maximum. */
+/** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
-/** Wait after waking up, in seconds. */
+/** Time from waking up until a message, in seconds. */
 const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 /** Probability that a fan writes at night. */
 const sleepless = 0.03
@@ -95,7 +95,7 @@ export class Conversation {
   readonly #habits
   readonly #offered = new Set<Bundle>()
   readonly #said: SaidLine[] = []
-  /** The photos that the fan has sent. */
+  /** The photos that the fan has already sent. */
   readonly #sent = new Set<string>()
   #bought: string | undefined
   #isPetNamed = false
@@ -134,7 +134,10 @@ export class Conversation {
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
   }
 
-  /** Returns the start of a scene, epoch ms: after the last one, when its first speaker is awake. */
+  /**
+   * Returns the start of a scene, epoch ms. It is after the previous scene, at a time when the
+   * first speaker is awake.
+   */
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
     const { random, persona, life } = this.#stage
     const start = at >= free ? at : free + random.integer(0, 12 * 3600) * 1000
@@ -144,7 +147,10 @@ export class Conversation {
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
   }
 
-  /** Returns the time, or one some minutes or hours after waking up if the person is asleep. */
+  /**
+   * Returns the given time. If the person is asleep then, returns a time some minutes or hours
+   * after waking up.
+   */
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = awakeAfter(place, at)
     if (woken === at) return at
@@ -171,7 +177,7 @@ export class Conversation {
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
-      // Each scene of a story has its own day.
+      // Each scene of a story is on a day of its own.
       for (const name of momentValues) values.delete(name)
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
@@ -278,12 +284,12 @@ export class Conversation {
     return at
   }
 
-  /** Adds a GIF, a photo of what the message is about, or a quotation. */
+  /** Adds a GIF, a photo of the subject of the message, or a quotation. */
   #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
     const { random, facts } = this.#stage
     const photos = photosFor(said.text, facts)
     if (photos.length > 0 && random.chance(chances.photo)) {
-      // A photo is sent once.
+      // Each photo is sent only once.
       const unsent = photos.filter((name) => !this.#sent.has(name))
       if (unsent.length === 0) return
       said.photo = random.pick(unsent)

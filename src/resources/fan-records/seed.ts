@@ -74,7 +74,7 @@ function drawNote(random: Random, notices: readonly string[], facts: Facts): str
   ).join('; ')
 }
 
-/** Returns the birthday of a fan, which chats also mention. */
+/** Returns the birthday of a fan, which is also mentioned in chats. */
 function birthdayOf(fanId: number): string {
   const { year, month, day } = birthDateOf(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

@@ -96,7 +96,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
     )
 }
 
-/** Reassigns the ids of all payments of an account in the order of time. */
+/** Reassigns the ids of all payments of an account in order of time. */
 export function seedPaymentOrder({ rows }: Seeding): void {
   orderIds(rows.transactions, ({ transaction_created_at: at }) => at)
 }

@@ -8,7 +8,7 @@ import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** Minimum time from a subscription to the addition of the fan to a list. */
+/** Minimum time between a fan's subscription and being added to a list. */
 const settledMs = 20 * minuteMs
 
 /** Maximum number of days for which a fan waits for an answer. */
@@ -62,7 +62,10 @@ interface Member {
   since?: number
 }
 
-/** Draws when members were added to a list, after they subscribed. Oldest first. */
+/**
+ * Draws the times at which members were added to a list, which are after their subscription. Oldest
+ * first.
+ */
 function withTimes(
   { random, rows, now }: Seeding,
   members: readonly Member[],

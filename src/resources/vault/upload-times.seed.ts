@@ -69,7 +69,9 @@ export function seedUploadTimes(
   renameMedia(rows)
 }
 
-/** Reassigns the ids of media in the order of their uploads, and the file names with these ids. */
+/**
+ * Reassigns the ids of media in order of upload, and updates the file names that contain these ids.
+ */
 function renameMedia({
   vaultMedia,
   posts,

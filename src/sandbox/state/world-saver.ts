@@ -319,7 +319,7 @@ export class WorldSaver {
     return !isFailing && this.#timer !== undefined
   }
 
-  /** Waits for the store while a condition holds, without relying on the periodic checks. */
+  /** Waits for the store while a condition is true. Does not rely on the periodic checks. */
   async #waitWhile(mustWait: (now: number) => boolean): Promise<void> {
     const start = this.#options.now()
     while (this.#isWaitedFor && mustWait(this.#options.now())) {

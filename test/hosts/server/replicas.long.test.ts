@@ -70,7 +70,7 @@ async function writeAndRead(
 }
 
 /**
- * The same for many worlds, in batches: a replica that is too busy to answer health checks for 10 s
+ * The same for many worlds, in batches. A replica that is too busy to answer health checks for 10 s
  * would count as down.
  */
 async function writeAndReadAll(
