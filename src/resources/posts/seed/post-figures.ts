@@ -15,9 +15,9 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. Few people see some posts, and many see others. A post of the
- * last two hours has none. The viewers are subscribers at that time and some who subscribed later. A
- * viral post also has other viewers.
+ * Draws the views and likes of a post. Few people see some posts, and many see others. A post of
+ * the last two hours has none. The viewers are subscribers at that time and some who subscribed
+ * later. A viral post also has other viewers.
  */
 export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: Posting,
