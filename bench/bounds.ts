@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { largeBodies } from '../test/support/large-bodies.ts'
+import { generateLargeBodies } from '../test/support/large-bodies.ts'
 import { startBuiltServer } from './http.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
@@ -91,7 +91,7 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
   for (const { id, method, path, body: schema, fileLimit } of routes) {
     if (schema === null || fileLimit !== undefined) continue
     const url = path.replace(':account_id', String(findFirstAccount(sandbox))).replace(/:\w+/g, '1')
-    for (const body of largeBodies({ body: schema }, 1)) {
+    for (const body of generateLargeBodies({ body: schema }, 1)) {
       const refuse = async () => {
         const readMs = await timeOf(() => JSON.parse(body))
         return (

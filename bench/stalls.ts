@@ -4,7 +4,7 @@ import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
-import { indexedTables } from '../test/support/indexed-tables.ts'
+import { getIndexedTables } from '../test/support/indexed-tables.ts'
 
 /** Maximum time for a request to another world while a world is busy, ms. */
 const budgetMs = 50
@@ -107,9 +107,9 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
 
 function toTip(sandbox: Sandbox) {
   const account = findFirstAccount(sandbox)
-  const { id: post_id } = indexedTables(sandbox.db).posts.in('published', account).at(0) ?? {}
+  const { id: post_id } = getIndexedTables(sandbox.db).posts.in('published', account).at(0) ?? {}
   const { fanId: fan_id } =
-    indexedTables(sandbox.db).subscriptions.in('listed', account).at(0) ?? {}
+    getIndexedTables(sandbox.db).subscriptions.in('listed', account).at(0) ?? {}
   return { type: 'tip', account_id: account, post_id, fan_id, amount: 5 } as const
 }
 

@@ -1,6 +1,6 @@
 import { isSecretName, usualForms } from '../lib/credentials.ts'
 import type { CredentialPatterns } from '../lib/credentials.ts'
-import { textOf } from '../world/journal/exchange.ts'
+import { getBodyText } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findApiKey } from './admit.ts'
@@ -195,7 +195,7 @@ function writeText(text: string, value: string, shown: string): string {
 
 /** Masks a response body before it is stored. The link to the next page repeats the request. */
 export function maskResponseBody(keys: Keys, body: string | readonly Uint8Array[]): string {
-  return (textOf(body) ?? '').replace(
+  return (getBodyText(body) ?? '').replace(
     /"next_page":"[^"]*"/,
     (page) => maskUrl(keys, page.slice(0, -1)) + '"',
   )

@@ -1,11 +1,11 @@
-import { senderOf } from '../world/journal/exchange.ts'
+import { getSender } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'
 import { truncateForMessage } from '../errors.ts'
 import type { World } from '../world/world.ts'
-import { withoutWorld } from '../world/world-name.ts'
+import { removeWorldFromKey } from '../world/world-name.ts'
 import { explainDeniedAccess } from './access-note.ts'
 import { findAcceptedKey, readApiKey } from './admit.ts'
 import {
@@ -74,7 +74,7 @@ export function recordRequest(
     request.cause.id = id
     request.cause.text = `${exchange.method} ${exchange.path}`
   }
-  if (recorder === undefined || senderOf(exchange) !== 'client') return
+  if (recorder === undefined || getSender(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecordedRequest(world, request)
   if (recorded !== undefined)
@@ -154,7 +154,9 @@ function toExchange(
     account_id: readAccountId(request) ?? null,
     organisation: caller?.organisation.id ?? null,
     key:
-      known === undefined ? unknown && maskKey(world, unknown) : withoutWorld(known.key, world.id),
+      known === undefined
+        ? unknown && maskKey(world, unknown)
+        : removeWorldFromKey(known.key, world.id),
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
@@ -166,7 +168,7 @@ function toExchange(
     ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&
     unknown !== null &&
-    world.journal.wasAccepted(withoutWorld(unknown, world.id))
+    world.journal.wasAccepted(removeWorldFromKey(unknown, world.id))
       ? revoked
       : undefined),
     request: requestOf(world, request),

@@ -1,4 +1,4 @@
-import { senderOf, sizesOf } from '../world/journal/exchange.ts'
+import { getSender, getBodySizes } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
@@ -46,7 +46,7 @@ export function computeCost(
   const routes = new Map<string, Spent>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
-    if (id <= since || senderOf(exchange) !== of) continue
+    if (id <= since || getSender(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)
@@ -102,7 +102,7 @@ function noSpending(): Spent {
 
 function add(sum: Spent, exchange: Exchange): void {
   const { credits, status, route } = exchange
-  const { request, response } = sizesOf(exchange)
+  const { request, response } = getBodySizes(exchange)
   sum.credits += credits
   sum.requests += 1
   sum.bytes += request + response

@@ -1,4 +1,4 @@
-import { senderOf } from '../world/journal/exchange.ts'
+import { getSender } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { CheckedRequest } from './sent.ts'
@@ -35,7 +35,7 @@ export class RequestHistory {
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (senderOf(exchange) === of) known.push(new CheckedRequest(id, exchange))
+      if (getSender(exchange) === of) known.push(new CheckedRequest(id, exchange))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)

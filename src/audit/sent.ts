@@ -1,4 +1,4 @@
-import { textOf } from '../world/journal/exchange.ts'
+import { getBodyText } from '../world/journal/exchange.ts'
 import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -68,7 +68,7 @@ export class CheckedRequest {
 
   /** The body of the answer, as text. */
   get answer(): string {
-    return (this.#answer ??= textOf(this.exchange.response.body) ?? '')
+    return (this.#answer ??= getBodyText(this.exchange.response.body) ?? '')
   }
 
   /** The parsed body of the answer. Undefined if it is not JSON. */

@@ -6,7 +6,7 @@ import { truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/option-fields.ts'
-import { createKeyMaker } from '../scenario/keys.ts'
+import { createKeyFactory } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import { isSeededKey } from '../hosts/server/seeded-keys.ts'
 import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
@@ -102,7 +102,7 @@ function makeKeys(
     library,
   })
   const { seed, organisations } = prepareScenario(options.scenario, options.library).header
-  const maker = createKeyMaker('random')
+  const maker = createKeyFactory('random')
   const keys = Object.fromEntries(
     organisations.flatMap(({ name, roles }) =>
       roles.map((role) => [role, maker.of(role, { seed, organisation: name })]),

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { explainReadError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
+import { createScenarioFinder, findShippedScenario, readScenario } from '../scenario/parse.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
 import { detectScenario } from '../scenario/detect.ts'
-import { scenarioNames } from '../scenario/prepare.ts'
+import { listScenarioNames } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
 /** The user's own scenarios. Undefined without a folder. */
@@ -20,13 +20,14 @@ export async function readScenarioFile(file: string, library: Library): Promise<
   return readScenario(
     readText(file),
     file,
-    findIn(library ?? [], library === undefined ? advice : undefined),
+    createScenarioFinder(library ?? [], library === undefined ? advice : undefined),
   )
 }
 
 /** Reads a scenario from the library, the shipped ones, or a file. @throws {SandboxError} */
 export async function readNamedScenario(scenario: string, library: Library): Promise<ReadScenario> {
-  const named = library?.find(({ name }) => name === scenario) ?? (await findShipped(scenario))
+  const named =
+    library?.find(({ name }) => name === scenario) ?? (await findShippedScenario(scenario))
   if (named !== undefined)
     return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
   if (isFile(scenario)) return readScenarioFile(scenario, library)
@@ -112,10 +113,10 @@ async function resolve(
       // A file that has the name of a shipped scenario may extend the shipped one.
       const base = files.find((file) => file !== own && file.name === name)
       return base === undefined
-        ? findShipped(name)
+        ? findShippedScenario(name)
         : (await resolve(base, files, [...way, own])).scenario
     },
-    names: scenarioNames(files.flatMap(({ name }) => (name === undefined ? [] : { name }))),
+    names: listScenarioNames(files.flatMap(({ name }) => (name === undefined ? [] : { name }))),
   })
 }
 
@@ -126,7 +127,7 @@ function isFile(scenario: string): boolean {
 function unknownName(scenario: string, library: Library): SandboxError {
   return new SandboxError(
     `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. Use one of ` +
-      `${scenarioNames(library ?? []).join(', ')}, or a YAML file such as ./${scenario}.yaml.` +
+      `${listScenarioNames(library ?? []).join(', ')}, or a YAML file such as ./${scenario}.yaml.` +
       (library === undefined ? ` ${advice}` : ''),
   )
 }

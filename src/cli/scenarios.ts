@@ -5,7 +5,7 @@ import { createSandbox } from '../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import type { ScenarioInput } from '../scenario/schema.ts'
-import { unknownPermissions } from '../scenario/keys.ts'
+import { findUnknownPermissions } from '../scenario/keys.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
@@ -101,7 +101,7 @@ function warnOfPermissions(
 ): void {
   for (const [index, { roles }] of organisations.entries())
     for (const [role, patterns] of Object.entries(roles))
-      for (const { pattern, nearest } of unknownPermissions(patterns, allPermissions))
+      for (const { pattern, nearest } of findUnknownPermissions(patterns, allPermissions))
         log(
           `Warning (${place(['organisations', index, 'roles', role])}): no route has the permission ` +
             `${quoteText(pattern, 80)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
-import { mainId, worldNameOf } from '../world/world-name.ts'
+import { mainId, toWorldName } from '../world/world-name.ts'
 import { leaseMs, TakenError } from '../sandbox/state/leases.ts'
 import type { LeaseStore, TakeResult } from '../sandbox/state/leases.ts'
 import type { StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
@@ -255,7 +255,7 @@ export class RedisStore implements WorldStore, LeaseStore {
    * bases.
    */
   #expiryOf(name: string): number | undefined {
-    if (this.#worldTtlMs === undefined || worldNameOf(name) === undefined) return undefined
+    if (this.#worldTtlMs === undefined || toWorldName(name) === undefined) return undefined
     return Math.ceil(this.#worldTtlMs + expiryMarginMs)
   }
 
@@ -280,5 +280,5 @@ export class RedisStore implements WorldStore, LeaseStore {
 }
 
 function isWorld(name: string): boolean {
-  return name === mainId || worldNameOf(name) !== undefined
+  return name === mainId || toWorldName(name) !== undefined
 }

@@ -1,8 +1,8 @@
 import { toIso } from '../lib/time.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { SandboxError } from '../errors.ts'
-import { readStart } from '../world/real-time.ts'
-import { mainId, worldNameOf } from '../world/world-name.ts'
+import { parseClockStart } from '../world/real-time.ts'
+import { mainId, toWorldName } from '../world/world-name.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { keyRecordsOf } from '../sandbox/state/saved-world.ts'
@@ -124,7 +124,7 @@ export function requireSameStart(
   }
   if (seed !== undefined && seed !== saved.seed)
     refuse(`it was created with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
-  const start = now === undefined ? undefined : readStart(now)
+  const start = now === undefined ? undefined : parseClockStart(now)
   if (start !== undefined && saved.start !== undefined && toIso(start) !== saved.start)
     refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
 }
@@ -195,7 +195,7 @@ async function convert(
   }: Pick<State, 'store' | 'old'> & { saver: WorldSaver; log: (message: string) => void },
 ): Promise<void> {
   for (const [id, file] of old) {
-    const name = worldNameOf(id)
+    const name = toWorldName(id)
     const world = name === undefined ? served : served.world(name, { isMade: true })
     try {
       await world.sandbox.restore(readOldState(file))

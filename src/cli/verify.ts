@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../api/route.ts'
 import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import { createAsk, parseLive } from '../verify/live.ts'
+import { createLiveRequester, parseLive } from '../verify/live.ts'
 import { toSchemaComment } from './schema-line.ts'
 import {
   readResults,
-  redact,
+  redactNames,
   toLines,
   toMarkdown,
   toOverlayText,
@@ -64,7 +64,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const save = (verification: Verification) => write({ verification, report, out, base })
   const verification = await verify({
     routes,
-    ask: createAsk({ base, key }),
+    ask: createLiveRequester({ base, key }),
     secrets: [key],
     wait: async (ms) => {
       createLog(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
@@ -76,7 +76,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
     enums,
     earlier,
     onResult(sofar) {
-      const fresh = redact(sofar.results, sofar.guard).filter(
+      const fresh = redactNames(sofar.results, sofar.guard).filter(
         (result) => isSettled(result) && !told.has(toKey(result)),
       )
       for (const line of toLines(fresh)) host.stdout.write(`${line}\n`)
@@ -153,7 +153,7 @@ function write({
   out: string | undefined
   base: string
 }): void {
-  const clean = redact(results, guard)
+  const clean = redactNames(results, guard)
   const about =
     `${base}, on ${getToday()}, with ${spent} ` +
     `credits${stopped === undefined ? '' : `; stopped early: ${stopped}`}.`

@@ -10,8 +10,8 @@ import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
 import { parseLive } from '../verify/live.ts'
 import { toSchemaComment } from './schema-line.ts'
-import { redact, toLines, toOverlayText, toSummary } from '../verify/report.ts'
-import { Watch } from '../verify/watch.ts'
+import { redactNames, toLines, toOverlayText, toSummary } from '../verify/report.ts'
+import { TrafficWatcher } from '../verify/watch.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
@@ -38,7 +38,7 @@ export async function watchLive(
     overlay === undefined
       ? shippedRoutes
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
-  const watch = new Watch(routes, { enums })
+  const watch = new TrafficWatcher(routes, { enums })
   const log = createLog(host)
   const writeOverlay = out === undefined ? () => {} : createWriter(watch, out)
   writeOverlay()
@@ -86,10 +86,10 @@ export async function watchLive(
 }
 
 /** Returns a function that writes the overlay to a file if there is a new finding. */
-function createWriter(watch: Watch, out: string): () => void {
+function createWriter(watch: TrafficWatcher, out: string): () => void {
   let written: string | undefined
   return () => {
-    const text = toOverlayText(redact(watch.results(), watch.guard), {
+    const text = toOverlayText(redactNames(watch.results(), watch.guard), {
       date: getToday(),
       note: 'watched',
       schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),
@@ -115,8 +115,8 @@ function listenOn(server: Server, port: number): Promise<void> {
 }
 
 /** Formats the table, and the paths that the sandbox does not know. */
-function describeWatch(watch: Watch): string {
-  const results = redact(watch.results(), watch.guard)
+function describeWatch(watch: TrafficWatcher): string {
+  const results = redactNames(watch.results(), watch.guard)
   const unknown = watch.unknown().map((address) => `unknown   ${address}`)
   return `${[...toLines(results), ...unknown, toSummary(results)].join('\n')}\n`
 }
@@ -126,7 +126,7 @@ interface Passing {
   outgoing: ServerResponse
   base: URL
   /** Learns from an answer. */
-  learn: Watch['see']
+  learn: TrafficWatcher['see']
   /** Removes a secret of the client from the report. */
   hide: (secret: string) => void
   /** Formats the current table. */

@@ -10,7 +10,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import { toIso } from '../lib/time.ts'
-import { baseOf } from '../world/snapshot/snapshot.ts'
+import { getBaseRows } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { NamedSnapshots } from './snapshots.ts'
@@ -140,7 +140,7 @@ function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson
     at: worldState.clock.now,
     lastChange: 0,
     changesOf(table) {
-      const base = baseOf(world, table)
+      const base = getBaseRows(world, table)
       const before = new Map<Id, Row | undefined>()
       for (const row of getTable(world.db, table).data.differencesFrom(base))
         before.set((row.after ?? (row.before as Row)).id, row.before)

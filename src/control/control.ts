@@ -1,8 +1,8 @@
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
-import { readStart } from '../world/real-time.ts'
-import { finish } from '../world/work.ts'
+import { parseClockStart } from '../world/real-time.ts'
+import { runToEnd } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { RouteId } from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -207,7 +207,7 @@ export class Control extends Operations {
   clock(change: inputs.ClockChange): ClockState {
     const { clock } = this.#host.useIdle()
     const work = changeClock(clock, change)
-    if (work !== undefined) finish(work)
+    if (work !== undefined) runToEnd(work)
     return clock.state()
   }
 
@@ -230,7 +230,7 @@ export class Control extends Operations {
     this.#host.useIdle()
     const { player } = this.#host
     const work = command === undefined ? undefined : startReplayCommand(player, command)
-    if (work !== undefined) finish(work)
+    if (work !== undefined) runToEnd(work)
     return player.state()
   }
 
@@ -328,13 +328,13 @@ export class Control extends Operations {
     const verb = 'write the world as a scenario'
     const { name = 'present' } = checkInput(ScenarioNaming, choice, { verb })
     const world = this.#host.useCurrent(verb)
-    const [{ toScenarioOfWorld, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
+    const [{ convertWorldToScenario, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
       import('../scenario/from-world.ts'),
       import('../scenario/write.ts'),
     ])
     const { scenario: source, seeded } = this.#host.loaded
     const personas = seeded?.scenario.personas ?? {}
-    const yaml = toScenarioYaml(toScenarioOfWorld(world, { name, source, personas }))
+    const yaml = toScenarioYaml(convertWorldToScenario(world, { name, source, personas }))
     return { name, yaml, left_out: leftOutOfScenario }
   }
 
@@ -380,7 +380,7 @@ export class Control extends Operations {
       yaml === undefined
         ? name
         : await this.#host.parseScenario({ text: yaml, source: 'yaml', library })
-    await this.#host.load(scenario, { seed, now: readStart(now), cue })
+    await this.#host.load(scenario, { seed, now: parseClockStart(now), cue })
   }
 
   /** Lists the isolated worlds. */

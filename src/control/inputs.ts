@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentForms, readStart } from '../world/real-time.ts'
+import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
@@ -62,7 +62,9 @@ export const ScenarioChoice = z.lazy(() =>
       seed: z.int().optional().describe('Random seed. Default: the seed of the scenario.'),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
-        .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
+        .refine((given) => parseClockStart(given) !== undefined, {
+          error: `it must be ${momentForms}`,
+        })
         .optional()
         .describe(
           'The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or today (00:00 UTC). Default: the start time in the scenario; on a server, now.',

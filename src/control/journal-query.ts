@@ -1,4 +1,4 @@
-import { senderOf, containsText } from '../world/journal/exchange.ts'
+import { getSender, containsText } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { JournalQuery } from '../world/journal/journal.ts'
 import type { RouteNames } from '../api/route.ts'
@@ -30,7 +30,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
-  if (asker !== undefined) tests.push((entry) => senderOf(entry) === asker)
+  if (asker !== undefined) tests.push((entry) => getSender(entry) === asker)
   if (contains !== '') tests.push((entry) => containsText(entry, contains))
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { SandboxError } from '../errors.ts'
-import { findIn, parseScenario } from '../scenario/parse.ts'
+import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
 import type { ParseRequest } from '../scenario/parse.ts'
 import type { ParseResult } from './scenario-parser.ts'
 
@@ -11,7 +11,7 @@ parentPort?.postMessage(await parse())
 
 async function parse(): Promise<ParseResult> {
   try {
-    return { scenario: await parseScenario(text, source, findIn(library)) }
+    return { scenario: await parseScenario(text, source, createScenarioFinder(library)) }
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     return { problem: error.message }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { SandboxError } from '../errors.ts'
-import { findIn, parseScenario } from '../scenario/parse.ts'
+import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
 import type { ParseRequest, ScenarioParser } from '../scenario/parse.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { findPackageFolder } from './package-folder.ts'
@@ -27,7 +27,8 @@ export function createScenarioParser(): ScenarioParser {
   let last: Promise<unknown> = Promise.resolve()
   return (request) => {
     const { text, source, library } = request
-    if (text.length <= maxLengthHere) return parseScenario(text, source, findIn(library))
+    if (text.length <= maxLengthHere)
+      return parseScenario(text, source, createScenarioFinder(library))
     const parsing = last.then(() => parseInWorker(request))
     last = parsing.catch(() => {})
     return parsing

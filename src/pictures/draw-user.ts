@@ -1,4 +1,4 @@
-import { randomAt } from '../world/random.ts'
+import { createRandom } from '../world/random.ts'
 import type { Random } from '../world/random.ts'
 
 /** The size of a picture, in pixels. */
@@ -83,7 +83,7 @@ const mouths = [
 
 /** Draws the avatar of a user from parts. The result depends only on the user id. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
-  const random = randomAt(0, 'avatar', userId)
+  const random = createRandom(0, 'avatar', userId)
   return toSvg(
     { width, height },
     { width: 600, height: 600 },
@@ -98,7 +98,7 @@ export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
     { width: 1900, height: 600 },
-    scenery(randomAt(0, 'header', userId), 1900, 600),
+    scenery(createRandom(0, 'header', userId), 1900, 600),
   )
 }
 

@@ -2,26 +2,26 @@ import { useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import { CopyButton } from '../console/shared/copy.tsx'
 import { Status } from '../console/shared/status.tsx'
-import { answersOf, contentOf, errorsOf } from './catalogue.ts'
+import { getResponses, getContent, getErrors } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ErrorBodies } from './error-bodies.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { JsonText } from './json-text.tsx'
 import { ExamplePictures } from './pictures.tsx'
-import { toInline } from './prose.tsx'
+import { renderInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
 /** The answers of an operation. Successful ones are expanded and errors are collapsed. */
-export function AnswersView({
+export function ResponsesView({
   catalogue,
   entry,
   api,
 }: Omit<AnswerProps, 'status' | 'answer' | 'firstError'>) {
-  const firstError = answersOf(catalogue, entry).find(([status]) => isError(status))?.[0]
+  const firstError = getResponses(catalogue, entry).find(([status]) => isError(status))?.[0]
   return (
     <section class="panel" aria-label="Answers">
       <h3>Answers</h3>
-      {answersOf(catalogue, entry).map(([status, answer]) => (
+      {getResponses(catalogue, entry).map(([status, answer]) => (
         <Answer key={status} {...{ catalogue, entry, api, status, answer, firstError }} />
       ))}
     </section>
@@ -42,8 +42,8 @@ interface AnswerProps {
 function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
-  const contents = contentOf(answer)
-  const errors = errorsOf(entry, answer)
+  const contents = getContent(answer)
+  const errors = getErrors(entry, answer)
   return (
     <details
       class="answer"
@@ -53,7 +53,7 @@ function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerPro
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <StatusOf status={status} /> {toInline(description)}
+        <StatusOf status={status} /> {renderInline(description)}
         {errors.length > 0 && (
           <span class="codes">
             {errors.map(([code]) => (

@@ -5,7 +5,7 @@ import { useLoad } from '../console/shared/hooks.ts'
 import { ThemeButton } from '../console/shared/theme.tsx'
 import { useAccess } from './access.ts'
 import { createCatalogue } from './catalogue.ts'
-import { consoleAddress, documents, toHash, usePlace } from './place.ts'
+import { getConsoleUrl, documents, toHash, usePlace } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
 import { Reader } from './reader.tsx'
 import type { ApiDocument } from './types.ts'
@@ -36,7 +36,7 @@ export function App({ api }: { api: Api }) {
           ))}
         </nav>
         <span class="rest">
-          <a href={consoleAddress()}>Console</a> <ThemeButton />
+          <a href={getConsoleUrl()}>Console</a> <ThemeButton />
         </span>
       </header>
       <Loaded key={place.document} api={api} place={place} />

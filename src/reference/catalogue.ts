@@ -60,13 +60,13 @@ export function findEntry({ entries }: Catalogue, name: string): Entry | undefin
   return entries.find(
     (entry) =>
       entry.id === name ||
-      routeOf(entry) === route ||
+      getRouteName(entry) === route ||
       toRoute(`${entry.method} ${entry.path}`) === route,
   )
 }
 
 /** Returns the name of an operation's route, as used in faults and the journal. */
-export function routeOf({ method, path, operation }: Entry): string {
+export function getRouteName({ method, path, operation }: Entry): string {
   return operation['x-route'] ?? toRoute(`${method} ${path}`)
 }
 
@@ -75,7 +75,7 @@ function toRoute(text: string): string {
 }
 
 /** The parameters of an operation. */
-export function parametersOf({ resolve }: Catalogue, { operation }: Entry): Parameter[] {
+export function getParameters({ resolve }: Catalogue, { operation }: Entry): Parameter[] {
   return (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
 }
 
@@ -90,17 +90,17 @@ export interface Held {
 }
 
 /** The body of an operation. Undefined without one. */
-export function bodyOf({
+export function getRequestBody({
   operation: { requestBody },
 }: Entry): (Held & { isRequired: boolean }) | undefined {
-  const [held] = contentOf(requestBody ?? {})
+  const [held] = getContent(requestBody ?? {})
   return held === undefined || requestBody === undefined
     ? undefined
     : { ...held, isRequired: requestBody.required }
 }
 
 /** The content of a body or an answer, by media type. */
-export function contentOf({ content = {} }: Pick<Response, 'content'>): Held[] {
+export function getContent({ content = {} }: Pick<Response, 'content'>): Held[] {
   return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
     type,
     schema: schema as JsonSchema,
@@ -110,7 +110,7 @@ export function contentOf({ content = {} }: Pick<Response, 'content'>): Held[] {
 }
 
 /** The answers of an operation by their status. */
-export function answersOf({ resolve }: Catalogue, { operation }: Entry): [string, Response][] {
+export function getResponses({ resolve }: Catalogue, { operation }: Entry): [string, Response][] {
   return Object.entries(operation.responses).map(([status, response]) => [
     status,
     resolve<Response>(response),
@@ -121,7 +121,7 @@ export function answersOf({ resolve }: Catalogue, { operation }: Entry): [string
 export type ErrorExample = readonly [code: string, body: unknown]
 
 /** The errors of an operation that have a given answer, the operation's own errors first. */
-export function errorsOf({ operation }: Entry, answer: Response): ErrorExample[] {
+export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = examplesOf(answer)
   return (operation['x-errors'] ?? []).flatMap((code) =>
     examples.filter(([example]) => example === code),
@@ -129,7 +129,11 @@ export function errorsOf({ operation }: Entry, answer: Response): ErrorExample[]
 }
 
 /** All errors of the document by status. */
-export function allErrors({ document, entries, resolve }: Catalogue): [string, ErrorExample[]][] {
+export function listAllErrors({
+  document,
+  entries,
+  resolve,
+}: Catalogue): [string, ErrorExample[]][] {
   const statusOf = new Map(
     entries.flatMap(({ operation }) =>
       Object.entries(operation.responses).map(
@@ -146,7 +150,7 @@ export function allErrors({ document, entries, resolve }: Catalogue): [string, E
 }
 
 function examplesOf(answer: Response): ErrorExample[] {
-  return contentOf(answer).flatMap(({ examples }) =>
+  return getContent(answer).flatMap(({ examples }) =>
     Object.entries(examples).map(([code, { value }]): ErrorExample => [code, value]),
   )
 }

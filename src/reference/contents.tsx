@@ -6,7 +6,7 @@ import { toHash } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
 import type { Search } from './search/search.ts'
 import type { Hit } from './search/texts.ts'
-import { Method, SourceMark } from './source.tsx'
+import { MethodLabel, SourceIcon } from './source.tsx'
 import type { Entry } from './types.ts'
 
 interface ContentsProps {
@@ -128,13 +128,17 @@ function HitItem({ hit, name }: { hit: Hit; name: DocumentName }) {
   return (
     <li>
       <a class="item" href={toHash({ document: name, ...place })}>
-        {entry === undefined ? <span class="method">{kind}</span> : <Method name={entry.method} />}
+        {entry === undefined ? (
+          <span class="method">{kind}</span>
+        ) : (
+          <MethodLabel name={entry.method} />
+        )}
         <span class="summary">
           {title}
           {entry !== undefined && <code>{entry.path}</code>}
           <span class="help">{note}</span>
         </span>
-        <SourceMark level={entry?.operation['x-source']} />
+        <SourceIcon level={entry?.operation['x-source']} />
       </a>
     </li>
   )
@@ -187,9 +191,9 @@ function Item({
         title={`${method} ${path}`}
         aria-current={entry === current ? 'page' : undefined}
       >
-        <Method name={method} />
+        <MethodLabel name={method} />
         <span class="summary">{operation.summary}</span>
-        <SourceMark level={operation['x-source']} />
+        <SourceIcon level={operation['x-source']} />
       </a>
     </li>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Catalogue } from './catalogue.ts'
 import { toHash } from './place.ts'
-import { toInline } from './prose.tsx'
-import { factsOf, fieldsOf, sourceOf, typeOf } from './shape.ts'
+import { renderInline } from './prose.tsx'
+import { describeConstraints, listFieldGroups, getSourceLevel, describeType } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 
@@ -26,7 +26,7 @@ interface SchemaProps {
 
 /** The fields of a schema, each with its source and with inner fields that can be collapsed. */
 export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
-  const groups = fieldsOf(schema, resolve, outer)
+  const groups = listFieldGroups(schema, resolve, outer)
   if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
   return (
     <>
@@ -64,12 +64,12 @@ export function FieldRow({
   isAnswer = false,
   level,
 }: FieldProps) {
-  const groups = fieldsOf(schema, resolve)
+  const groups = listFieldGroups(schema, resolve)
   const count = groups.reduce((sum, { fields }) => sum + fields.length, 0)
   const [isOpen, setOpen] = useState(level + 1 < openLevels && count <= maxOpen)
   const { description } = resolve<JsonSchema>(schema)
-  const facts = factsOf(schema, resolve)
-  const source = sourceOf(schema, outer, resolve)
+  const facts = describeConstraints(schema, resolve)
+  const source = getSourceLevel(schema, outer, resolve)
   return (
     <li>
       <p class="field-head">
@@ -78,7 +78,7 @@ export function FieldRow({
         {isAnswer && !isRequired && <span class="type">optional</span>}
         <SourceTag level={source} />
       </p>
-      {description !== undefined && <p class="about">{toInline(description)}</p>}
+      {description !== undefined && <p class="about">{renderInline(description)}</p>}
       {facts.length > 0 && <p class="facts-line">{facts.join(' · ')}</p>}
       {count > 0 && (
         <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -97,7 +97,7 @@ export function FieldRow({
 function TypeText({ schema }: { schema: JsonSchema }) {
   return (
     <span class="type">
-      {typeOf(schema)
+      {describeType(schema)
         .split(/\b([A-Z]\w*)/)
         .map((part, index) =>
           index % 2 === 0 ? (
@@ -114,10 +114,10 @@ function TypeText({ schema }: { schema: JsonSchema }) {
 
 /** A value without fields. */
 function Plain({ schema, resolve }: Pick<SchemaProps, 'schema' | 'resolve'>) {
-  const facts = factsOf(schema, resolve)
+  const facts = describeConstraints(schema, resolve)
   return (
     <p class="help">
-      {typeOf(schema)}
+      {describeType(schema)}
       {facts.length > 0 && `: ${facts.join(' · ')}`}
     </p>
   )

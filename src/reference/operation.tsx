@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import { CopyButton } from '../console/shared/copy.tsx'
 import type { Access } from './access.ts'
-import { AnswersView } from './answers.tsx'
-import { bodyOf, parametersOf, routeOf } from './catalogue.ts'
+import { ResponsesView } from './answers.tsx'
+import { getRequestBody, getParameters, getRouteName } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { CodeView } from './code.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
-import { consoleAddress, toHash } from './place.ts'
+import { getConsoleUrl, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
-import { prefill, toRequest } from './request.ts'
-import { sourceOf } from './shape.ts'
-import { Method, Path, SourceTag } from './source.tsx'
+import { createInitialInput, toRequest } from './request.ts'
+import { getSourceLevel } from './shape.ts'
+import { MethodLabel, PathLabel, SourceTag } from './source.tsx'
 import { TryForm } from './try.tsx'
 import type { Entry } from './types.ts'
 
@@ -26,14 +26,14 @@ interface OperationProps {
 
 /** An operation: its input and answers, next to the form and the code. */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
-  const [filled, setFilled] = useState(() => prefill(catalogue, entry))
+  const [filled, setFilled] = useState(() => createInitialInput(catalogue, entry))
   const request = toRequest(catalogue, entry, { key: access.key, filled })
   return (
     <article class="operation">
       <Head name={name} entry={entry} />
       <div class="what">
         <Takes catalogue={catalogue} entry={entry} />
-        <AnswersView
+        <ResponsesView
           catalogue={catalogue}
           entry={entry}
           api={access.about === undefined ? undefined : api}
@@ -58,7 +58,8 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
     <header class="panel head">
       <h2>{summary}</h2>
       <p class="address">
-        <Method name={method} /> <Path path={path} /> <CopyButton text={path} what="the path" />
+        <MethodLabel name={method} /> <PathLabel path={path} />{' '}
+        <CopyButton text={path} what="the path" />
       </p>
       <p class="row">
         <SourceTag level={operation['x-source']} detail={detail} />
@@ -71,7 +72,7 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
           Errors
         </button>
         {name === 'api' && (
-          <a href={consoleAddress(`#requests?route=${encodeURIComponent(routeOf(entry))}`)}>
+          <a href={getConsoleUrl(`#requests?route=${encodeURIComponent(getRouteName(entry))}`)}>
             Requests in the console
           </a>
         )}
@@ -92,8 +93,8 @@ function jumpTo(selector: string): void {
 function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   const { resolve } = catalogue
   const outer = entry.operation['x-source']
-  const parameters = parametersOf(catalogue, entry)
-  const body = bodyOf(entry)
+  const parameters = getParameters(catalogue, entry)
+  const body = getRequestBody(entry)
   const places = { path: 'In the path', query: 'In the query', header: 'In the headers' } as const
   const groups = Object.entries(places)
     .map(([place, title]) => ({ title, list: parameters.filter((each) => each.in === place) }))
@@ -124,7 +125,7 @@ function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
         <div class="part">
           <h3>
             Body <span class="help">{body.type}</span>{' '}
-            <SourceTag level={sourceOf(body.schema, outer, resolve)} />
+            <SourceTag level={getSourceLevel(body.schema, outer, resolve)} />
           </h3>
           <FieldsView schema={body.schema} outer={outer} resolve={resolve} />
         </div>

@@ -4,7 +4,7 @@ import { GuideList } from './guides/guide.tsx'
 import { documents, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
-import { Method, Path, SourceMark, SourceTag, meanings } from './source.tsx'
+import { MethodLabel, PathLabel, SourceIcon, SourceTag, meanings } from './source.tsx'
 
 interface PageProps {
   catalogue: Catalogue
@@ -70,12 +70,12 @@ export function GroupView({ catalogue, name, group }: PageProps & { group: strin
         {catalogue.groups.get(group)?.map(({ id, method, path, operation }) => (
           <li key={method + path}>
             <a class="item" href={toHash({ document: name, item: id })}>
-              <Method name={method} />
+              <MethodLabel name={method} />
               <span class="summary">
                 {operation.summary}
-                <Path path={path} />
+                <PathLabel path={path} />
               </span>
-              <SourceMark level={operation['x-source']} />
+              <SourceIcon level={operation['x-source']} />
             </a>
           </li>
         ))}

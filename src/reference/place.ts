@@ -40,7 +40,7 @@ export function toHash({ document, section, item }: Place): string {
 }
 
 /** Returns the URL of this sandbox's console. `hash` selects the view. */
-export function consoleAddress(hash = ''): string {
+export function getConsoleUrl(hash = ''): string {
   const world = worldOfPage()
   return `_sandbox/${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}${hash}`
 }

@@ -7,7 +7,7 @@ import { Contents } from './contents.tsx'
 import { findGuide } from './guides/guides.ts'
 import { GuideView } from './guides/guide.tsx'
 import { ModelList, ModelView } from './models/model.tsx'
-import { modelsOf } from './models/models.ts'
+import { listModels } from './models/models.ts'
 import { OperationView } from './operation.tsx'
 import { GroupView, Overview } from './overview.tsx'
 import { toHash } from './place.ts'
@@ -28,7 +28,7 @@ interface ReaderProps {
  */
 export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place
-  const models = useMemo(() => modelsOf(catalogue), [catalogue])
+  const models = useMemo(() => listModels(catalogue), [catalogue])
   const search = useMemo(
     () => createSearch(catalogue, { models, hasGuides: name === 'api' }),
     [catalogue],

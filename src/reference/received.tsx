@@ -1,11 +1,11 @@
 import { parseJson, toBytes, toMilliseconds, toNumber } from '../console/shared/format.ts'
 import { JsonView, pictureOf } from '../console/shared/json.tsx'
 import { Status } from '../console/shared/status.tsx'
-import { consoleAddress } from './place.ts'
+import { getConsoleUrl } from './place.ts'
 import type { Answered } from './send.ts'
 
 /** The answer to the sent request. */
-export function Received({
+export function ReceivedResponse({
   answer: { status, type, text, headers, bytes, milliseconds, id, url },
 }: {
   answer: Answered
@@ -18,7 +18,7 @@ export function Received({
         <span class="unit">{toMilliseconds(milliseconds)}</span>{' '}
         <span class="unit">{toBytes(bytes)}</span>
         {id !== undefined && (
-          <a href={consoleAddress(`#requests/${id}`)} target="_blank">
+          <a href={getConsoleUrl(`#requests/${id}`)} target="_blank">
             Show in the console <span class="hidden">request {toNumber(id)}, in a new tab</span>
           </a>
         )}

@@ -1,5 +1,5 @@
 import { worldOfPage } from '../console/shared/api.ts'
-import { bodyOf, parametersOf } from './catalogue.ts'
+import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
@@ -20,19 +20,19 @@ export interface Sent {
 }
 
 /** Returns the URL of the page's server. The base URL of the document may differ. */
-export function serverAddress(): string {
+export function getServerUrl(): string {
   return new URL('.', document.baseURI).href.replace(/\/$/, '')
 }
 
 /** Returns the initial input: examples of required parameters. */
-export function prefill(catalogue: Catalogue, entry: Entry): Filled {
-  const needed = parametersOf(catalogue, entry).filter(
+export function createInitialInput(catalogue: Catalogue, entry: Entry): Filled {
+  const needed = getParameters(catalogue, entry).filter(
     ({ required, example }) => required || example !== undefined,
   )
-  const { example } = bodyOf(entry) ?? {}
+  const { example } = getRequestBody(entry) ?? {}
   return {
     values: Object.fromEntries(
-      needed.map((parameter) => [toField(parameter), exampleOf(parameter)]),
+      needed.map((parameter) => [toFieldName(parameter), getExample(parameter)]),
     ),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
   }
@@ -42,12 +42,12 @@ export function prefill(catalogue: Catalogue, entry: Entry): Filled {
  * Returns the name of a parameter in the form. It is unique, because the path and the query may
  * have parameters with the same name.
  */
-export function toField({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+export function toFieldName({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`
 }
 
 /** Returns an example value as a string, if the document has one. */
-export function exampleOf({ example, schema }: Parameter): string {
+export function getExample({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -58,11 +58,11 @@ export function toRequest(
   entry: Entry,
   { key, filled }: { key: string; filled: Filled },
 ): Sent {
-  const parameters = parametersOf(catalogue, entry)
+  const parameters = getParameters(catalogue, entry)
   const given = (place: Parameter['in']) =>
     parameters
       .filter((each) => each.in === place)
-      .map((each) => [each.name, filled.values[toField(each)] ?? ''] as const)
+      .map((each) => [each.name, filled.values[toFieldName(each)] ?? ''] as const)
   const path = given('path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     entry.path,
@@ -74,13 +74,13 @@ export function toRequest(
     ...(world === undefined ? [] : [['world', world] as const]),
   ]
   const query = new URLSearchParams(named.map(([name, value]) => [name, value])).toString()
-  const body = bodyOf(entry)
+  const body = getRequestBody(entry)
   const isFile = body !== undefined && !body.type.includes('json')
   const hasBody = body !== undefined && (isFile || body.isRequired || filled.body.trim() !== '')
   const needsKey = entry.operation.security?.length !== 0
   return {
     method: entry.method,
-    url: `${serverAddress()}${path}${query === '' ? '' : `?${query}`}`,
+    url: `${getServerUrl()}${path}${query === '' ? '' : `?${query}`}`,
     headers: {
       ...(needsKey && key !== '' ? { Authorization: `Bearer ${key}` } : {}),
       ...Object.fromEntries(given('header').filter(([, value]) => value !== '')),

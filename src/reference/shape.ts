@@ -18,16 +18,17 @@ export interface FieldGroup {
 }
 
 /** Describes the type of a schema: `list of FeedPost`, `string or null`. */
-export function typeOf(schema: JsonSchema): string {
+export function describeType(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, oneOf, allOf, additionalProperties, enum: options } = schema
   if ($ref !== undefined) return nameOf($ref)
-  if (allOf !== undefined) return [...new Set(allOf.map((part) => typeOf(part)))].join(' and ')
+  if (allOf !== undefined)
+    return [...new Set(allOf.map((part) => describeType(part)))].join(' and ')
   const forms = anyOf ?? oneOf
-  if (forms !== undefined) return [...new Set(forms.map((form) => typeOf(form)))].join(' or ')
+  if (forms !== undefined) return [...new Set(forms.map((form) => describeType(form)))].join(' or ')
   if (type === 'array')
-    return `list of ${items === undefined ? 'any value' : typeOf(items as JsonSchema)}`
+    return `list of ${items === undefined ? 'any value' : describeType(items as JsonSchema)}`
   if (type === 'object' && typeof additionalProperties === 'object')
-    return `map of ${typeOf(additionalProperties)}`
+    return `map of ${describeType(additionalProperties)}`
   if (schema.format === 'binary') return 'file'
   if (schema.not !== undefined) return 'nothing'
   if (type !== undefined) return ([] as string[]).concat(type).join(' or ')
@@ -38,7 +39,7 @@ export function typeOf(schema: JsonSchema): string {
 }
 
 /** Describes the other constraints of a schema, each in a few words. */
-export function factsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
+export function describeConstraints(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
     ...limitsOf(schema, resolve),
@@ -75,7 +76,7 @@ function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
  * Returns the inner fields of a value, if it has any.
  * @param outer The source level of the parent.
  */
-export function fieldsOf(
+export function listFieldGroups(
   schema: JsonSchema,
   resolve: Catalogue['resolve'],
   outer?: SourceLevel,
@@ -89,12 +90,12 @@ export function fieldsOf(
     allOf,
     additionalProperties,
   } = resolve<JsonSchema>(schema)
-  const source = sourceOf(schema, outer, resolve)
-  if (allOf !== undefined) return allOf.flatMap((part) => fieldsOf(part, resolve, source))
+  const source = getSourceLevel(schema, outer, resolve)
+  if (allOf !== undefined) return allOf.flatMap((part) => listFieldGroups(part, resolve, source))
   const forms = anyOf ?? oneOf
   if (forms !== undefined) return labelForms(forms, resolve, source)
   if (typeof items === 'object' && !Array.isArray(items))
-    return fieldsOf(items as JsonSchema, resolve, source)
+    return listFieldGroups(items as JsonSchema, resolve, source)
   const fields = Object.entries(properties ?? {}).map(([name, field]) => {
     return { name, schema: field as JsonSchema, isRequired: required.includes(name) }
   })
@@ -109,7 +110,7 @@ function labelForms(
   outer: SourceLevel | undefined,
 ): FieldGroup[] {
   const groups = forms
-    .map((form) => [form, fieldsOf(form, resolve, outer)] as const)
+    .map((form) => [form, listFieldGroups(form, resolve, outer)] as const)
     .filter(([, found]) => found.length > 0)
   if (groups.length < 2) return groups.flatMap(([, found]) => found)
   return groups.flatMap(([form, found], index) =>
@@ -125,7 +126,7 @@ function labelForms(
  * parent.
  * @param outer The source level of the parent.
  */
-export function sourceOf(
+export function getSourceLevel(
   schema: JsonSchema,
   outer: SourceLevel | undefined,
   resolve: Catalogue['resolve'],

@@ -36,7 +36,7 @@ export function SourceTag({
 }
 
 /** The source level as an icon, for lists. */
-export function SourceMark({ level }: { level: SourceLevel | undefined }) {
+export function SourceIcon({ level }: { level: SourceLevel | undefined }) {
   if (level === undefined) return null
   return (
     <span class={`mark-of ${level}`} title={level}>
@@ -47,12 +47,12 @@ export function SourceMark({ level }: { level: SourceLevel | undefined }) {
 }
 
 /** The method of a request. */
-export function Method({ name }: { name: string }) {
+export function MethodLabel({ name }: { name: string }) {
   return <span class={`method ${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 }
 
 /** A path that only wraps at slashes. */
-export function Path({ path }: { path: string }) {
+export function PathLabel({ path }: { path: string }) {
   return (
     <code class="path">
       {path.split(/(?=\/)/).map((part, index) => [index > 0 && <wbr key={index} />, part])}

@@ -3,13 +3,13 @@ import type { Api } from '../console/shared/api.ts'
 import { toCount } from '../console/shared/format.ts'
 import { messageOf } from '../console/shared/store.ts'
 import type { Access } from './access.ts'
-import { bodyOf, parametersOf } from './catalogue.ts'
+import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { KeyChoice } from './key-choice.tsx'
 import { ParameterInput } from './parameter-input.tsx'
 import type { DocumentName } from './place.ts'
-import { Received } from './received.tsx'
-import { toField } from './request.ts'
+import { ReceivedResponse } from './received.tsx'
+import { toFieldName } from './request.ts'
 import type { Filled, Sent } from './request.ts'
 import { sendRequest } from './send.ts'
 import type { Answered } from './send.ts'
@@ -44,12 +44,12 @@ export function TryForm({
   const [error, setError] = useState<string>()
   const [stop, setStop] = useState<AbortController>()
   const file = useRef<HTMLInputElement>(null)
-  const body = bodyOf(entry)
-  const parameters = parametersOf(catalogue, entry)
+  const body = getRequestBody(entry)
+  const parameters = getParameters(catalogue, entry)
   const needed = parameters.filter(({ required, example }) => required || example !== undefined)
   const others = parameters.filter((parameter) => !needed.includes(parameter))
   const toInput = (parameter: Parameter) => {
-    const field = toField(parameter)
+    const field = toFieldName(parameter)
     return (
       <ParameterInput
         key={field}
@@ -127,7 +127,7 @@ export function TryForm({
       </form>
       <div aria-live="polite">
         {error !== undefined && <p class="error">{error}</p>}
-        {answer !== undefined && <Received answer={answer} />}
+        {answer !== undefined && <ReceivedResponse answer={answer} />}
       </div>
     </section>
   )

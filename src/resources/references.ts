@@ -1,4 +1,4 @@
-import { findBroken } from '../world/invariant.ts'
+import { findViolations } from '../world/invariant.ts'
 import type { Invariant } from '../world/invariant.ts'
 import { findBrokenReference } from '../data/references.ts'
 import type { LookUp } from '../data/references.ts'
@@ -22,8 +22,8 @@ export function getTableReferences(
 export const namesInvariant: Invariant<World> = {
   name: 'records refer only to existing records',
   check: (world) =>
-    findBroken(tableNames, (table) =>
-      findBroken(getTable(world.db, table).all(), (record) => {
+    findViolations(tableNames, (table) =>
+      findViolations(getTable(world.db, table).all(), (record) => {
         const wrong = wrongNameOf(world, table, record)
         return wrong === undefined ? [] : [`In ${table} ${wrong.what}, but ${wrong.why}.`]
       }),

@@ -11,7 +11,7 @@ export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
  * Returns the maximum size of the body of a request, bytes. It is 0 if the key or URL is invalid,
  * because the request will be rejected.
  */
-export function bodyLimitOf(
+export function getBodyLimit(
   call: CallHead,
   world: World,
   { match, bodyLimit }: Pick<RouteMatcher, 'match'> & { bodyLimit: number },

@@ -8,7 +8,7 @@ import type { LoadedScenario } from './loaded-scenario.ts'
  * hexadecimal digits. It is used to compare the replicas of a server. It excludes the keys, because
  * the digest is public, and the base URL, because it does not affect the data.
  */
-export function digestOf(options: ResolvedOptions, { source, world }: LoadedScenario): string {
+export function computeDigest(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()

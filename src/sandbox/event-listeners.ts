@@ -4,7 +4,7 @@ import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { receivedBy } from './received.ts'
+import { listReceived } from './received.ts'
 
 /** Events of a sandbox by name. */
 export interface SandboxEvents {
@@ -90,7 +90,7 @@ export function waitForRequest(
   filter: ReceivedFilter,
   timeoutMs: number,
 ): Promise<JournalEntry> {
-  const [known] = receivedBy(world(), filter)
+  const [known] = listReceived(world(), filter)
   if (known !== undefined) return Promise.resolve(known)
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -105,7 +105,7 @@ export function waitForRequest(
     const giveUp = async () => {
       end()
       const { describeNearMisses } = await import('../audit/miss.ts')
-      const miss = describeNearMisses(receivedBy(world(), {}), filter)
+      const miss = describeNearMisses(listReceived(world(), {}), filter)
       throw new SandboxError(
         `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +
           `${timeoutMs} ms. ${miss}`,

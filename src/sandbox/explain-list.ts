@@ -1,7 +1,7 @@
 import type { Call, Reply } from '../api/route.ts'
 import type { Control } from '../control/control.ts'
 import type { World } from '../resources/world.ts'
-import { textOf } from '../world/journal/exchange.ts'
+import { getBodyText } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
 import { countResponseRows } from '../lib/count-rows.ts'
@@ -47,7 +47,9 @@ export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Pro
   const header = (name: string) => (name === 'x-api-key' ? (key ?? null) : null)
   return explainList(entry, async (url) => {
     const { status, body } = await queue.answer({ method: 'GET', url, header, body: null })
-    return status === 200 && !(body instanceof Uint8Array) ? parseJsonBody(textOf(body)) : undefined
+    return status === 200 && !(body instanceof Uint8Array)
+      ? parseJsonBody(getBodyText(body))
+      : undefined
   })
 }
 

@@ -12,23 +12,23 @@ import { decodeUtf8 } from '../lib/secret.ts'
 import { splitUrl } from '../lib/url.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
-import { realTime } from '../world/real-time.ts'
+import { getRealTime } from '../world/real-time.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { countSnapshotRows, getSnapshotRows } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { Pace } from '../world/work.ts'
-import { mainId, withoutWorld, withWorld } from '../world/world-name.ts'
+import { mainId, removeWorldFromKey, addWorldToKey } from '../world/world-name.ts'
 import { forkWorld } from '../world/fork.ts'
 import type { ForkOptions } from '../world/fork.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
-import { grantedPermissions } from '../scenario/keys.ts'
-import type { KeyMaker } from '../scenario/keys.ts'
-import { moveScenario } from '../scenario/move.ts'
+import { listGrantedPermissions } from '../scenario/keys.ts'
+import type { KeyFactory } from '../scenario/keys.ts'
+import { shiftScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { StoryHeader } from '../scenario/player.ts'
-import { startOf } from '../scenario/start.ts'
+import { getClockStart } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
 import type { Shapes } from '../variation/variator.ts'
@@ -42,7 +42,7 @@ import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SeedCache } from './seed-cache.ts'
-import { createTimeline } from './world-timeline.ts'
+import { createWorldTimeline } from './world-timeline.ts'
 
 const router = createLazyRouter(routes)
 const matcher = createRouteMatcher(routes, router)
@@ -54,12 +54,12 @@ const knownMatcher = createRouteMatcher(routes, router, isKnown)
 const routeNames = toNames(matcher)
 
 /** Lists the routes that a sandbox serves with these options. */
-export function servedRoutes(options: ResolvedOptions): readonly Route[] {
+export function listServedRoutes(options: ResolvedOptions): readonly Route[] {
   return matcherOf(options).routes
 }
 
 /** Lists the names of these routes, as used in faults and the journal. */
-export function servedNames(options: ResolvedOptions): RouteNames {
+export function listServedNames(options: ResolvedOptions): RouteNames {
   if (!options.overlaid.isPending) return toNames(matcherOf(options))
   return {
     get ids() {
@@ -73,7 +73,7 @@ export function servedNames(options: ResolvedOptions): RouteNames {
 export const matchRoute = matcher.match
 
 /** Returns true if a request never waits: it has already been rejected, or it is for `/health`. */
-export function skipsQueue({ method, url, refusal }: Call): boolean {
+export function canSkipQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
 
@@ -178,7 +178,7 @@ export function loadScenario(
     loaded.fileSteps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even with `documentedOnly`.
-    world.timeline = createTimeline(loaded.timeline, {
+    world.timeline = createWorldTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
       defaults: new EmptyQueryCache(),
@@ -188,7 +188,7 @@ export function loadScenario(
       renewSecrets(world)
       world.keepAsOrigin()
     }
-    readKeys(loaded)
+    refreshKeys(loaded)
     loaded.isReady = true
   })
   // Prevents an unhandled rejection. Callers of `ready` and requests still get the error.
@@ -217,18 +217,21 @@ export function forkScenario(
     timeline,
     pipeline: createPipeline(options, world),
   }
-  readKeys(fork)
+  refreshKeys(fork)
   return fork
 }
 
 /** Copies the data of `other` into `loaded`, which must have the same scenario. Keys are kept. */
 export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): void {
   loaded.world.become(other.world, renewSecrets)
-  readKeys(loaded)
+  refreshKeys(loaded)
 }
 
 /** Checks that there is enough memory for the rows of a snapshot. @throws {MemoryLimitError} */
-export function requireSnapshotRoom({ world }: LoadedScenario, changes: TableChangesToLoad): void {
+export function requireMemoryForSnapshot(
+  { world }: LoadedScenario,
+  changes: TableChangesToLoad,
+): void {
   const { memory } = world.options
   let rows = countSnapshotRows(world.origin.tables)
   for (const { length } of changes.values()) rows += length
@@ -247,19 +250,19 @@ export function renewKeysAfterRestore(
 ): void {
   const { world } = loaded
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
-  else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
-  readKeys(loaded)
+  else if (options.keys.isOwn) renewKeys(world, getKeyRecords(world.origin), ({ key }) => key)
+  refreshKeys(loaded)
 }
 
 /** Returns true if a key exists in the seeded state and is accepted. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
   const texts = [sent, decodeUtf8(sent)]
-  return keysOf(world.origin).some(({ key }) => texts.includes(key))
+  return getKeyRecords(world.origin).some(({ key }) => texts.includes(key))
 }
 
 /** Updates the keys by role from the table, after records were replaced. */
-export function readKeys(loaded: LoadedScenario): void {
+export function refreshKeys(loaded: LoadedScenario): void {
   loaded.keys = Object.fromEntries(
     loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
   )
@@ -310,7 +313,7 @@ function toWorld(
   return createWorld({
     ...shared,
     seed: options.seed ?? header.seed,
-    start: startOf(header, { ...options, real: realTime() }),
+    start: getClockStart(header, { ...options, real: getRealTime() }),
     clock: { mode: options.clock, rate: options.rate },
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
@@ -333,7 +336,7 @@ async function seed(
 ): Promise<Seeded> {
   const written = await prepared.load()
   const sources = await loadSeedSources(written)
-  const scenario = moveScenario(written, world.options.start)
+  const scenario = shiftScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({
@@ -345,7 +348,7 @@ async function seed(
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
       key: keys.of(role, { seed: world.options.seed, organisation: name }),
-      permissions: grantedPermissions(roles[role] ?? [], allPermissions),
+      permissions: listGrantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
   return seedWorld(
@@ -387,7 +390,9 @@ function renewSecrets(
   world: World,
   { id = mainId, origin }: { id?: string; origin?: WorldSnapshot } = {},
 ): void {
-  renewKeys(world, keysOf(origin), ({ key }) => withWorld(withoutWorld(key, id), world.id))
+  renewKeys(world, getKeyRecords(origin), ({ key }) =>
+    addWorldToKey(removeWorldFromKey(key, id), world.id),
+  )
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
@@ -406,13 +411,13 @@ export function renewKeys(
   )
 }
 
-export function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
+export function getKeyRecords(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
   return snapshot === undefined ? [] : getSnapshotRows<ApiKey>(snapshot.tables, 'apiKeys')
 }
 
 function toKeys(
   { organisations }: ScenarioHeader,
-  keys: KeyMaker,
+  keys: KeyFactory,
   seed: number,
 ): Record<string, string> {
   return Object.fromEntries(

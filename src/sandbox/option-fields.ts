@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { formatValue } from '../control/check.ts'
 import type { Log } from '../lib/log.ts'
-import { momentForms, readStart } from '../world/real-time.ts'
+import { momentForms, parseClockStart } from '../world/real-time.ts'
 import type { MomentInput } from '../world/real-time.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { ifDefined } from '../lib/if-defined.ts'
 import { SandboxError } from '../errors.ts'
-import { createKeyMaker } from '../scenario/keys.ts'
+import { createKeyFactory } from '../scenario/keys.ts'
 import { isOverlayChoice } from './overlay-routes.ts'
 import type { OverlayChoice } from './overlay-routes.ts'
 
@@ -54,10 +54,10 @@ export const optionFields = {
         'the scenario.',
     ),
   now: z
-    .custom<MomentInput>((given) => readStart(given) !== undefined, {
+    .custom<MomentInput>((given) => parseClockStart(given) !== undefined, {
       error: `must be ${momentForms}`,
     })
-    .transform((given) => readStart(given) ?? 0)
+    .transform((given) => parseClockStart(given) ?? 0)
     .optional()
     .describe(
       'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario.',
@@ -77,7 +77,7 @@ export const optionFields = {
       error: "it must be 'seeded', 'random', or an object with a key for each role",
     })
     .default('seeded')
-    .transform(createKeyMaker)
+    .transform(createKeyFactory)
     .describe('The kind of API keys. Keys in a scenario always take priority.'),
   liveKeyPrefixes: z
     .array(

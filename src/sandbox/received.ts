@@ -3,7 +3,7 @@ import { describeDifferences } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import { checkInput, formatValue } from '../control/check.ts'
 import { toRouteId } from '../control/faults.ts'
-import { senderOf } from '../world/journal/exchange.ts'
+import { getSender } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -37,10 +37,10 @@ export function parseFilter(filter: ReceivedFilter, routes: RouteNames): Receive
 }
 
 /** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
-export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+export function listReceived({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
     after: journal.checkpoint,
-    passes: (exchange) => senderOf(exchange) === 'client',
+    passes: (exchange) => getSender(exchange) === 'client',
   })
   return entries.filter((entry) => describeDifferences(entry, filter).length === 0).toReversed()
 }
@@ -85,7 +85,7 @@ function countProblems(amount: number): string {
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {
-  return receivedBy(world, {}).flatMap(
+  return listReceived(world, {}).flatMap(
     ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
       const name = route ?? `${method} ${splitUrl(path).path}`
       if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []

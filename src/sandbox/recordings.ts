@@ -1,6 +1,6 @@
 import type { Recorded, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
-import { dropFrom, startRecording, toScenario } from '../scenario/recorder.ts'
+import { dropStepsFrom, startRecording, toScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
@@ -73,7 +73,7 @@ export class Recordings {
 
   /** Drops the steps from a story time on, ms. Called when the story goes back to that time. */
   dropFrom(atMs: number): void {
-    if (this.#recording !== undefined) dropFrom(this.#recording, atMs)
+    if (this.#recording !== undefined) dropStepsFrom(this.#recording, atMs)
   }
 
   /** Sets the reason why a replay may not produce the same world. Later reasons are ignored. */

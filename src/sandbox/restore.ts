@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 import { parseIso } from '../lib/time.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
-import { renewKeysAfterRestore, requireSnapshotRoom } from './loaded-scenario.ts'
+import { renewKeysAfterRestore, requireMemoryForSnapshot } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { requireQuickLoad } from '../control/row-limit.ts'
@@ -30,7 +30,7 @@ export interface RestoreTarget {
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
-  const { readSnapshot, changesFromBase, checkReferences, loadChanges } =
+  const { readSnapshot, compareWithBase, checkReferences, loadChanges } =
     await import('../world/snapshot/read-snapshot.ts')
   const { scenario, source, world } = target.loaded
   const snapshot = readSnapshot(json, world)
@@ -43,9 +43,9 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
           'sandbox with the same version, scenario, seed and start, or restore a full ' +
           'snapshot.',
       )
-    changes = changesFromBase(next.world, snapshot)
+    changes = compareWithBase(next.world, snapshot)
     checkReferences(next.world, changes)
-    requireSnapshotRoom(next, changes)
+    requireMemoryForSnapshot(next, changes)
   }
   // The scenario, seed and start of the snapshot are loaded first, because `reset` must restore
   // them.

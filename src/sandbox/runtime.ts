@@ -6,14 +6,14 @@ import type { WorldChoice } from '../control/inputs.ts'
 import type { ResetResult } from '../control/operations.ts'
 import { NamedSnapshots } from '../control/snapshots.ts'
 import { findAcceptedKey } from '../api/admit.ts'
-import { realTime } from '../world/real-time.ts'
+import { getRealTime } from '../world/real-time.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { finish } from '../world/work.ts'
+import { runToEnd } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { toWorldId, worldNameOf } from '../world/world-name.ts'
-import { toChangesJson, toJson } from '../world/snapshot/snapshot.ts'
+import { toWorldId, toWorldName } from '../world/world-name.ts'
+import { toChangesJson, toSnapshotJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import {
   ApiError,
@@ -23,23 +23,23 @@ import {
   wrapWithTrimmedStack,
 } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
-import { findIn, parseScenario } from '../scenario/parse.ts'
+import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { World } from '../resources/world.ts'
-import { bodyLimitOf } from './body-limit.ts'
+import { getBodyLimit } from './body-limit.ts'
 import type { CallHead } from './body-limit.ts'
-import { digestOf } from './digest.ts'
+import { computeDigest } from './digest.ts'
 import { EventListeners } from './event-listeners.ts'
 import {
   forkScenario,
   hasSeededKey,
   loadScenario,
   matchRoute,
-  readKeys,
-  servedNames,
+  refreshKeys,
+  listServedNames,
 } from './loaded-scenario.ts'
 import type { BaseAdopter, LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -98,7 +98,7 @@ export class Runtime implements ControlHost {
     const { loaded, seeds, pace, bases, worlds, parseScenario: parse = parseAtOnce } = context
     this.options = options
     this.parseScenario = parse
-    this.routeNames = servedNames(options)
+    this.routeNames = listServedNames(options)
     this.#loaded = loaded
     this.#seeds = seeds
     this.#bases = bases
@@ -106,7 +106,7 @@ export class Runtime implements ControlHost {
     this.queue = new WorldQueue(this, pace)
     this.recordings = new Recordings({ loaded: () => this.loaded, at: () => this.player.at() })
     this.worlds = worlds ?? this.#createWorlds()
-    this.worldName = worlds && worldNameOf(loaded.world.id)
+    this.worldName = worlds && toWorldName(loaded.world.id)
     this.player = new Player({
       world: () => this.world,
       timeline: () => this.loaded.timeline,
@@ -114,7 +114,7 @@ export class Runtime implements ControlHost {
       onBack: (atMs) => this.recordings.dropFrom(atMs),
       run: (work) =>
         void (this.queue.pace === undefined
-          ? finish(work())
+          ? runToEnd(work())
           : this.queue.runUnlessClosed('playing', work)),
     })
     this.control = wrapWithTrimmedStack(new Control(this))
@@ -201,7 +201,7 @@ export class Runtime implements ControlHost {
       const { world, queue } = this.worlds.select(head) ?? this
       return queue.operation === restoringFromStore
         ? unknown()
-        : bodyLimitOf(head, world, { match: matchRoute, bodyLimit })
+        : getBodyLimit(head, world, { match: matchRoute, bodyLimit })
     } catch (error) {
       if (error instanceof ApiError || error instanceof MemoryLimitError) return 0
       throw error
@@ -221,7 +221,7 @@ export class Runtime implements ControlHost {
       await loaded.ready
       loaded.world.reset()
       this.player.clear()
-      readKeys(loaded)
+      refreshKeys(loaded)
       this.recordings.restart()
       return { unfiredFaults: [...loaded.world.faults.removedUnfired] }
     })
@@ -242,7 +242,7 @@ export class Runtime implements ControlHost {
 
   /** Writes the whole world as JSON. @throws {SandboxError} before `ready` */
   takeSnapshot(): WorldJson {
-    return toJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
+    return toSnapshotJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
   }
 
   /** Writes the changes of the world since its base as JSON. */
@@ -265,7 +265,7 @@ export class Runtime implements ControlHost {
   async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = checkInput(PlayOptions, options, { verb: 'play' })
     this.queue.finishWork()
-    if (speed === undefined) finish(this.player.playAtOnce(until))
+    if (speed === undefined) runToEnd(this.player.playAtOnce(until))
     else await this.player.play({ until, speed, loop })
     return this.#lastReplay ?? this.#requirePlayed()
   }
@@ -274,7 +274,7 @@ export class Runtime implements ControlHost {
   seek(to: string): ReplayState {
     const place = checkInput(z.string(), to, { verb: 'seek', place: 'to' })
     this.queue.finishWork()
-    finish(this.player.seek(place))
+    runToEnd(this.player.seek(place))
     return this.#requirePlayed()
   }
 
@@ -354,7 +354,7 @@ export class Runtime implements ControlHost {
 
   /** Adds the digest of everything that determines data and answers to `/health`. */
   showDigest(): void {
-    this.options.conditions.digest = digestOf(this.options, this.loaded)
+    this.options.conditions.digest = computeDigest(this.options, this.loaded)
   }
 
   async #restore(restore: () => Promise<void>): Promise<void> {
@@ -382,7 +382,7 @@ export class Runtime implements ControlHost {
       isCrowded: () => this.world.options.memory?.isCrowded === true,
       restore: (member, from) => member.#restoreFromStore(from),
       maxWorlds: this.options.maxWorlds,
-      realTime: this.options.realTime ?? realTime,
+      realTime: this.options.realTime ?? getRealTime,
       log: this.options.log ?? (() => {}),
     })
   }
@@ -411,7 +411,7 @@ export class Runtime implements ControlHost {
   /** Restores this new world from the store. @throws {SandboxError} */
   async restoreSaved(saver: WorldSaver): Promise<void> {
     await this.#restore(() => saver.restore(this.world.id, this))
-    readKeys(this.loaded)
+    refreshKeys(this.loaded)
   }
 
   /**
@@ -451,4 +451,4 @@ export class Runtime implements ControlHost {
 }
 
 const parseAtOnce: ScenarioParser = ({ text, source, library }) =>
-  parseScenario(text, source, findIn(library))
+  parseScenario(text, source, createScenarioFinder(library))

@@ -27,7 +27,7 @@ import type { World } from '../resources/world.ts'
 import { waitForRequest } from './event-listeners.ts'
 import type { SandboxEvents } from './event-listeners.ts'
 import { parseBaseUrl } from './option-fields.ts'
-import { assertSettled, parseFilter, receivedBy } from './received.ts'
+import { assertSettled, parseFilter, listReceived } from './received.ts'
 import type { SettledOptions } from './received.ts'
 import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
@@ -168,7 +168,7 @@ export class Sandbox extends Operations {
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return runWithTrimmedStack(this.received, () =>
-      receivedBy(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
+      listReceived(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
     )
   }
 

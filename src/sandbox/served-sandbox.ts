@@ -7,7 +7,7 @@ import { unknownWorldError } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import type { Recorded } from '../control/recording.ts'
 import { WorldName } from '../control/inputs.ts'
-import { mainId, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
+import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
 import { startReplayCommand } from '../control/replay.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
@@ -25,7 +25,7 @@ import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
-import { servedRoutes } from './loaded-scenario.ts'
+import { listServedRoutes } from './loaded-scenario.ts'
 import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
 import { runtimeOf, sandboxOf } from './sandbox.ts'
@@ -86,7 +86,7 @@ export class ServedSandbox implements ServedWorld {
 
   /** The served routes. */
   get routes(): readonly Route[] {
-    return servedRoutes(this.#runtime.options)
+    return listServedRoutes(this.#runtime.options)
   }
 
   /** An object that identifies the loaded scenario. */
@@ -282,7 +282,7 @@ export class ServedSandbox implements ServedWorld {
 
   /** Removes an isolated world from memory. For the main world, only stops its story. */
   closeWorld(id: string): void {
-    const name = worldNameOf(id)
+    const name = toWorldName(id)
     if (name !== undefined) return this.#runtime.worlds.close(name)
     this.#runtime.player.clear()
     this.#runtime.recordings.restart()

@@ -1,7 +1,7 @@
 import { createErrorReply } from '../api/envelope.ts'
 import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { inSlices, sliceMs, SlicedWork } from '../world/work.ts'
+import { runInSlices, sliceMs, SlicedWork } from '../world/work.ts'
 import type { Pace, Work } from '../world/work.ts'
 import { QueueFullError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
@@ -119,7 +119,7 @@ export class WorldQueue {
 
   /** Runs work that does not use the world. */
   slice<Result>(work: Work<Result>): Promise<Result> {
-    return inSlices(work, this.pace)
+    return runInSlices(work, this.pace)
   }
 
   /** Finishes the work in progress now, for a synchronous caller. */

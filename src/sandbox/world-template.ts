@@ -1,6 +1,6 @@
 import type { ClockState } from '../world/clock.ts'
 import { toIso } from '../lib/time.ts'
-import { finish } from '../world/work.ts'
+import { runToEnd } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type { World } from '../resources/world.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -32,7 +32,7 @@ export class WorldTemplate {
    * Creates the scenario of a new world, with a clock like the current one. @throws {SandboxError}
    */
   fork(present: LoadedScenario, id: string): LoadedScenario {
-    const moved = finish(this.#moveOn(present))
+    const moved = runToEnd(this.#moveOn(present))
     return moved === undefined
       ? forkScenario(present, this.#options, { id, from: 'origin' })
       : withClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))

@@ -12,7 +12,7 @@ import type { World } from '../resources/world.ts'
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
 /** Creates the timeline of a world from that of its scenario. */
-export function createTimeline(
+export function createWorldTimeline(
   { steps }: ScenarioTimeline,
   context: StoryContext,
 ): Timeline<World> {

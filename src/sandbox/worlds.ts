@@ -3,7 +3,7 @@ import { readApiKey } from '../api/admit.ts'
 import { createErrorReply } from '../api/envelope.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { mainId, splitKey, toWorldId, worldNameForm, worldNameOf } from '../world/world-name.ts'
+import { mainId, splitKey, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
 import {
   ApiError,
   apiError,
@@ -15,7 +15,7 @@ import {
 } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
-import { skipsQueue } from './loaded-scenario.ts'
+import { canSkipQueue } from './loaded-scenario.ts'
 import type { Leases } from './state/leases.ts'
 import type { SavedMember } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'
@@ -105,7 +105,7 @@ export class Worlds<Member extends WorldMember> {
 
   /** Answers a request in the world that it selects, or in `own` if it selects none. */
   async answer(call: Call, own: Member): Promise<Reply> {
-    if (skipsQueue(call)) return own.queue.answerNow(call)
+    if (canSkipQueue(call)) return own.queue.answerNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are only known after `ready`.
       await this.#host.ready()
@@ -200,7 +200,7 @@ export class Worlds<Member extends WorldMember> {
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#host.match(call.method, path)
     const id = route?.worldId?.({ params, rawQuery })
-    if (id !== undefined) return { name: worldNameOf(id), mayBeMade: false }
+    if (id !== undefined) return { name: toWorldName(id), mayBeMade: false }
     if (route?.isOfWorld !== undefined) {
       const isIt = ({ world }: Member) => route.isOfWorld?.(world, { params, rawQuery })
       return { name: this.#list().find(isIt)?.worldName, mayBeMade: false }

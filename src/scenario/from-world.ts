@@ -20,7 +20,7 @@ export const leftOutOfScenario = [
  * Converts a world to a scenario that starts at its current time, with its organisations, accounts
  * and records. `leftOutOfScenario` lists what the scenario does not contain.
  */
-export function toScenarioOfWorld(
+export function convertWorldToScenario(
   world: World,
   { name, source, personas }: { name: string; source: string; personas: Scenario['personas'] },
 ): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Creates the API keys of the roles of a sandbox. */
-export interface KeyMaker {
+export interface KeyFactory {
   /** True if these are not the default keys. */
   isOwn: boolean
   /** Identifies the set of keys. Undefined for random keys, which are unique. */
@@ -24,8 +24,8 @@ interface KeyRoots {
  * Creates a key maker. With `random`, keys are derived from a new secret. With a list of keys, the
  * keys of other roles are derived from the list.
  */
-export function createKeyMaker(origin: KeyOrigin): KeyMaker {
-  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
+export function createKeyFactory(origin: KeyOrigin): KeyFactory {
+  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toDefaultApiKey }
   const named: ReadonlyMap<string, string> = new Map(
     origin === 'random' ? [] : Object.entries(origin).toSorted(),
   )
@@ -42,7 +42,7 @@ export function createKeyMaker(origin: KeyOrigin): KeyMaker {
 /**
  * The default API key of a role. It is the same in all scenarios, so a client can switch scenarios.
  */
-export function toApiKey(role: string): string {
+export function toDefaultApiKey(role: string): string {
   return digestKey(role, [])
 }
 
@@ -55,7 +55,7 @@ function digestKey(role: string, roots: readonly string[]): string {
  * Lists the permissions that patterns grant. `*` matches any characters: `api_posts_*` grants all
  * permissions for posts, `!api_posts_delete` denies one.
  */
-export function grantedPermissions(
+export function listGrantedPermissions(
   patterns: readonly string[],
   permissions: readonly string[],
 ): string[] {
@@ -69,7 +69,7 @@ export function grantedPermissions(
 }
 
 /** Lists the patterns that match no permission, each with the most similar permission. */
-export function unknownPermissions(
+export function findUnknownPermissions(
   patterns: readonly string[],
   permissions: readonly string[],
 ): { pattern: string; nearest: string | undefined }[] {

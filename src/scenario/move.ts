@@ -7,7 +7,7 @@ import type { Scenario } from './schema.ts'
  * Moves a scenario to another start of the clock, epoch ms. All times in its records and timeline
  * are shifted by the same amount.
  */
-export function moveScenario(scenario: Scenario, start: number): Scenario {
+export function shiftScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - parseIso(scenario.now)
   if (byMs === 0) return scenario
   return {

@@ -5,7 +5,7 @@ import { stopEarly } from '../lib/stop-early.ts'
 import { truncateForMessage } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
-import { loadShipped, scenarioNames } from './prepare.ts'
+import { loadShippedScenario, listScenarioNames } from './prepare.ts'
 import { Scenario } from './schema.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { JsonLines } from './json-lines.ts'
@@ -71,7 +71,7 @@ export async function parseScenario(
 export async function readScenario(
   text: string,
   source: string,
-  finder: ScenarioFinder = findIn([]),
+  finder: ScenarioFinder = createScenarioFinder([]),
 ): Promise<ReadScenario> {
   const written = readJsonLines(text)
   return (
@@ -151,18 +151,22 @@ function toName(path: readonly PropertyKey[]): string {
 }
 
 /** Creates a finder for the scenarios of a library and the shipped ones. */
-export function findIn(library: readonly Scenario[], advice?: string): ScenarioFinder {
+export function createScenarioFinder(
+  library: readonly Scenario[],
+  advice?: string,
+): ScenarioFinder {
   return {
-    find: async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name),
-    names: scenarioNames(library),
+    find: async (name) =>
+      library.find((scenario) => scenario.name === name) ?? findShippedScenario(name),
+    names: listScenarioNames(library),
     advice,
   }
 }
 
 /** Finds a shipped scenario by its name. */
-export async function findShipped(name: string): Promise<Scenario | undefined> {
+export async function findShippedScenario(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
-  return shipped && loadShipped(shipped)
+  return shipped && loadShippedScenario(shipped)
 }
 
 function toValue(document: Document.Parsed, source: string): unknown {

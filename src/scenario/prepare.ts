@@ -54,15 +54,15 @@ export function prepareScenario(
       : ''
     throw new SandboxError(
       `Failed to load the scenario ${formatValue(scenario)}: it does not exist. Use one of ` +
-        `${scenarioNames(library).join(', ')}.${hint}`,
+        `${listScenarioNames(library).join(', ')}.${hint}`,
     )
   }
   const { load: _, ...header } = shipped
-  return { header, source: shipped.name, load: () => loadShipped(shipped) }
+  return { header, source: shipped.name, load: () => loadShippedScenario(shipped) }
 }
 
 /** Loads a shipped scenario and fills in its defaults. */
-export async function loadShipped({
+export async function loadShippedScenario({
   load,
 }: {
   load: () => Promise<{ default: ScenarioInput }>
@@ -76,7 +76,7 @@ export async function loadShipped({
 }
 
 /** Lists the names of a library, then those of the shipped scenarios, without duplicates. */
-export function scenarioNames(library: readonly { name: string }[]): string[] {
+export function listScenarioNames(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 

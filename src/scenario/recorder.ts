@@ -127,7 +127,7 @@ function runWithStoppedClock<Result>(
 }
 
 /** Drops the steps from a story time on. Called when the world goes back to that time. */
-export function dropFrom({ steps }: Recording, atMs: number): void {
+export function dropStepsFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }
 

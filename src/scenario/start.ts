@@ -1,4 +1,4 @@
-import { startOfMinute } from '../world/real-time.ts'
+import { getStartOfMinute } from '../world/real-time.ts'
 import { dayMs, parseIso, getStartOfDay } from '../lib/time.ts'
 import type { ScenarioHeader } from './prepare.ts'
 
@@ -15,13 +15,13 @@ export interface StartChoice {
 }
 
 /** Returns the start of the clock of a scenario, epoch ms. */
-export function startOf(
+export function getClockStart(
   { now: written, anchor, isStory }: ScenarioHeader,
   { now, beginsNow, real }: StartChoice,
 ): number {
   if (now !== undefined) return now
   if (anchor === 'today') return latestOf(parseIso(written), real)
-  return beginsNow && !isStory && anchor === undefined ? startOfMinute(real) : parseIso(written)
+  return beginsNow && !isStory && anchor === undefined ? getStartOfMinute(real) : parseIso(written)
 }
 
 /**

@@ -17,7 +17,7 @@ const tooDeep = `It is nested more than ${maxLevels} levels deep`
  * Finds YAML that is nested too deeply or has too many aliases. It does not use recursion, unlike
  * the parser, whose stack overflow could end the process.
  */
-export function findExcess(
+export function findExcessiveDepth(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): Excess | undefined {

@@ -1,5 +1,5 @@
 import type { CST, Document, LineCounter, ParsedNode } from 'yaml'
-import { findExcess } from './yaml-depth.ts'
+import { findExcessiveDepth } from './yaml-depth.ts'
 
 /** A parsed YAML text, with the starts of its lines. */
 export interface ReadYaml {
@@ -43,7 +43,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     prettyErrors: false,
     lineCounter: lines,
   })
-  const excess = findExcess(text, { tokenType, lexer: new Lexer() })
+  const excess = findExcessiveDepth(text, { tokenType, lexer: new Lexer() })
   if (excess !== undefined) {
     for (let place = text.indexOf('\n'); place !== -1; place = text.indexOf('\n', place + 1))
       lines.addNewLine(place + 1)

@@ -1,6 +1,6 @@
 import type { Factories } from '../world/factory.ts'
 import { sortTopologically } from '../lib/order.ts'
-import { pictureUrl } from '../world/public-files.ts'
+import { toPictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable, listTables } from '../data/tables.ts'
@@ -280,7 +280,7 @@ function toAccount(
 ): Account {
   const { id, username, name, about, subscribePrice, session, connected, persona } = scenarioAccount
   const personaName = personaNameOf({ id, persona })
-  const avatar = pictureUrl(id)
+  const avatar = toPictureUrl(id)
   return {
     id,
     organisation,

@@ -1,4 +1,4 @@
-import { eachObject, formatOf, isNullable } from './shape.ts'
+import { visitObjects, getFormat, isNullable } from './shape.ts'
 import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Answer, Varied, Variation } from './variation.ts'
@@ -72,7 +72,7 @@ const unknownKeys = defineVariation({
   open: () => ({
     leave({ shape, body }, { random }) {
       let isChanged = false
-      eachObject(shape, body['data'], (object, { properties }) => {
+      visitObjects(shape, body['data'], (object, { properties }) => {
         if (properties === undefined || !random.chance(0.5)) return
         object[`new_${random.integer(1000, 9999)}`] = random.pick<unknown>([
           null,
@@ -147,7 +147,7 @@ const keyOrder = defineVariation({
   source: 'reference §1: bodies are JSON, whose objects have no order',
   open: () => ({
     leave({ shape, body }, { random }) {
-      eachObject(shape, body['data'], (object) => shuffle(object, random))
+      visitObjects(shape, body['data'], (object) => shuffle(object, random))
       shuffle(body, random)
       return Object.keys(body).length > 1
     },
@@ -178,7 +178,7 @@ const timeForms = defineVariation({
           typeof text === 'string'
             ? (/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(?:Z|\+00:00)$/.exec(text) ?? [])
             : []
-        if (time === undefined || formatOf(properties[name] ?? {}) !== 'date-time') return false
+        if (time === undefined || getFormat(properties[name] ?? {}) !== 'date-time') return false
         const other = `${time}${fraction === '' ? random.pick(['', '.000', '.000000']) : fraction}${random.pick(['Z', '+00:00'])}`
         object[name] = other
         return other !== text
@@ -192,7 +192,7 @@ function changeFields(
   change: (object: JsonObject, name: string, shape: Shape) => boolean,
 ): boolean {
   let isChanged = false
-  eachObject(shape, body['data'], (object, inner) => {
+  visitObjects(shape, body['data'], (object, inner) => {
     for (const name of Object.keys(object)) if (change(object, name, inner)) isChanged = true
   })
   return isChanged

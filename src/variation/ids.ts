@@ -1,5 +1,5 @@
 import { readQuery, splitUrl } from '../lib/url.ts'
-import { eachObject } from './shape.ts'
+import { visitObjects } from './shape.ts'
 import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
@@ -41,7 +41,7 @@ const largeIds = defineVariation({
         !isAccount(id) &&
         !(known.has(id) && asked.has(id))
       let isChanged = back
-      eachObject(shape, body['data'], (object, { properties }) => {
+      visitObjects(shape, body['data'], (object, { properties }) => {
         const changed =
           properties === undefined ? renameKeys(object, isLarge) : enlarge(object, isLarge)
         isChanged ||= changed

@@ -66,7 +66,7 @@ export function recordRun(
  * Returns the mistakes of a run that the plain run did not make: findings of the audit, repeated
  * writes, and requests without a pause after a 429.
  */
-export function findingsOf(run: RunRecord, plain: RunRecord): Finding[] {
+export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   const known = new Set(plain.mistakes.map(({ key }) => key))
   const mistakes = run.mistakes.filter(({ key }) => !known.has(key)).map(({ finding }) => finding)
   const isFound = ({ name }: Rule) => mistakes.some(({ rule }) => rule === name)

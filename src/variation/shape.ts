@@ -18,7 +18,7 @@ export interface Shape {
 }
 
 /** Returns the JSON Schema for the output of a zod schema. */
-export function shapeOf(schema: z.ZodType): Shape {
+export function toShape(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 
@@ -26,7 +26,7 @@ export function shapeOf(schema: z.ZodType): Shape {
  * Calls `visit` with each object in a value and its shape, starting with inner objects. The shape
  * of a map has no properties.
  */
-export function eachObject(
+export function visitObjects(
   shape: Shape | undefined,
   value: unknown,
   visit: (object: JsonObject, shape: Shape) => void,
@@ -35,13 +35,13 @@ export function eachObject(
   const fitting = fittingOf(shape, value)
   if (fitting === undefined) return
   if (Array.isArray(value)) {
-    for (const item of value) eachObject(fitting.items, item, visit)
+    for (const item of value) visitObjects(fitting.items, item, visit)
     return
   }
   const rest =
     typeof fitting.additionalProperties === 'object' ? fitting.additionalProperties : undefined
   for (const [name, inner] of Object.entries(value))
-    eachObject(fitting.properties?.[name] ?? rest, inner, visit)
+    visitObjects(fitting.properties?.[name] ?? rest, inner, visit)
   visit(value as JsonObject, fitting)
 }
 
@@ -54,8 +54,8 @@ export function isNullable({ type, anyOf }: Shape): boolean {
 }
 
 /** Returns the format of a string or nullable string, such as `date-time`. */
-export function formatOf({ format, anyOf }: Shape): string | undefined {
-  return format ?? anyOf?.map(formatOf).find((found) => found !== undefined)
+export function getFormat({ format, anyOf }: Shape): string | undefined {
+  return format ?? anyOf?.map(getFormat).find((found) => found !== undefined)
 }
 
 /**

@@ -8,7 +8,7 @@ export function toTable(results: readonly SurvivalResult[]): string {
     const [first] = result.failures
     return [
       result.name,
-      survivedOf(result),
+      formatSurvivedRuns(result),
       ...(isReported ? [result.reported === 0 ? '' : String(result.reported)] : []),
       first === undefined ? '' : `seed ${first.seed}: ${describeFailure(first)}`,
     ]
@@ -28,7 +28,7 @@ export function toTable(results: readonly SurvivalResult[]): string {
 }
 
 /** Formats the number of survived runs, such as `3 of 5`. Reported runs do not count. */
-export function survivedOf({ met, survived, reported, failures }: SurvivalResult): string {
+export function formatSurvivedRuns({ met, survived, reported, failures }: SurvivalResult): string {
   if (failures.length === 0 && met === 0) return 'not met'
   return failures.length === 0 && survived === 0 && reported > 0
     ? ''
@@ -38,7 +38,7 @@ export function survivedOf({ met, survived, reported, failures }: SurvivalResult
 /** Describes a failed run in one line: its first finding, or its error. */
 export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
   return finding === undefined
-    ? lastLine(failure)
+    ? findErrorLine(failure)
     : truncateForMessage(`${finding.rule}: ${finding.message}`)
 }
 
@@ -46,7 +46,7 @@ export function describeFailure({ findings: [finding], ...failure }: SurvivalFai
  * Returns the first line of an error. For the output of a command, returns the line with the last
  * error.
  */
-export function lastLine({
+export function findErrorLine({
   exitCode,
   output,
 }: Pick<SurvivalFailure, 'exitCode' | 'output'>): string {

@@ -1,9 +1,9 @@
 import type { Finding } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
-import { findingsOf } from './run-record.ts'
+import { findNewMistakes } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Survival, SurvivalResult } from './survival.ts'
-import { lastLine, toTable } from './survival-table.ts'
+import { findErrorLine, toTable } from './survival-table.ts'
 import { trialNames } from './trial-names.ts'
 import type { TrialName } from './trial-names.ts'
 import { trials } from './trials.ts'
@@ -48,7 +48,7 @@ export async function survive(
   const { failure, record: plain } = await execute(null)
   if (failure !== undefined && !isStopped())
     throw new SandboxError(
-      `Failed to vary the answers: the client also fails without variations: ${lastLine(failure)}`,
+      `Failed to vary the answers: the client also fails without variations: ${findErrorLine(failure)}`,
       { cause: failure.error },
     )
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
@@ -100,7 +100,7 @@ function addRun(
     expectError,
   }: { run: TrialRun; execution: Execution; plain: RunRecord; expectError: RegExp | undefined },
 ): boolean {
-  const findings = findingsOf(record, plain)
+  const findings = findNewMistakes(record, plain)
   const outcome = outcomeOf(result.kind, { findings, failure, expectError })
   result.runs += 1
   if (isMet) result.met += 1

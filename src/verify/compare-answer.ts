@@ -1,9 +1,9 @@
 import type { Route } from '../api/route.ts'
-import { compare } from './compare.ts'
+import { compareSchema } from './compare.ts'
 import type { Comparison, Finding, Readings } from './compare.ts'
-import { compareEnvelope, dataOf } from './exchange.ts'
+import { compareEnvelope, getData } from './exchange.ts'
 import type { Answered } from './exchange.ts'
-import { addTo, emptyShape } from './shape.ts'
+import { addToShape, createEmptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
 
 /** Compares a successful answer with the declaration of its route. */
@@ -12,7 +12,7 @@ export function compareAnswer(
   answered: Answered,
   { look, readings }: { look: Look; readings: Readings },
 ): Comparison {
-  const shape = addTo(emptyShape(), dataOf(route, answered.json), look)
+  const shape = addToShape(createEmptyShape(), getData(route, answered.json), look)
   return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
@@ -23,7 +23,7 @@ export function compareShapes(
   { around, readings }: { around: readonly Finding[]; readings: Readings },
 ): Comparison {
   if (route.data === null) return { findings: [...around], notSeen: [] }
-  const { findings, notSeen } = compare(route.data, shape, readings)
+  const { findings, notSeen } = compareSchema(route.data, shape, readings)
   return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Change, Form, ValueType } from '../overlay/format.ts'
-import { expectedOf } from './expected.ts'
+import { describeExpected } from './expected.ts'
 import type { Expected } from './expected.ts'
-import { merged, plainFields, wordsOf } from './shape.ts'
+import { mergeShapes, getPlainFields, getObservedWords } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 /** A difference between the service and the sandbox. */
@@ -35,13 +35,13 @@ interface Comparing extends Comparison {
 }
 
 /** Compares an observed shape with a schema. */
-export function compare(
+export function compareSchema(
   schema: z.ZodType,
   shape: Shape,
   readings: Readings = new Map(),
 ): Comparison {
   const expect = (each: z.ZodType) => {
-    const known = readings.get(each) ?? expectedOf(each)
+    const known = readings.get(each) ?? describeExpected(each)
     readings.set(each, known)
     return known
   }
@@ -89,7 +89,7 @@ function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comp
     expected.fields === undefined &&
     expected.values === undefined
   ) {
-    const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
+    const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
     if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*')
       return false
     add(into, path, `is an object with the list under ${name}`, { wrap: name }, [name])
@@ -115,7 +115,7 @@ function compareBoxed(
   path: string,
   into: Comparing,
 ): boolean {
-  const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
+  const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
   if (
     inner === undefined ||
     others.length > 0 ||
@@ -164,19 +164,20 @@ function addRetyped({ types }: Expected, shape: Shape, path: string, into: Compa
   const type = chosenType(shape)
   const changes: Record<string, Change> = { [path]: { type } }
   if (type === 'object')
-    for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes)
+    for (const [name, field] of getPlainFields(shape))
+      describeAdded(`${path}.${name}`, field, changes)
   if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
     describeAdded(`${path}[*]`, shape.entries, changes)
   into.findings.push({
     path,
     text: `is ${seen}, not ${[...types].join(' or ') || 'the declared type'}`,
     changes,
-    names: [...plainFields(shape).keys()].filter((name) => name !== '*'),
+    names: [...getPlainFields(shape).keys()].filter((name) => name !== '*'),
   })
 }
 
 function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
-  const words = wordsOf(shape)
+  const words = getObservedWords(shape)
   const unknown =
     choices === undefined || words === undefined
       ? []
@@ -204,7 +205,7 @@ function compareFields(
       add(into, `${path}.${name}`, 'is sometimes missing', { optional: true })
     comparePlace(field, seen, `${path}.${name}`, into)
   }
-  const added = [...plainFields(shape, new Set(fields.keys()))].filter(
+  const added = [...getPlainFields(shape, new Set(fields.keys()))].filter(
     ([name]) => !fields.has(name),
   )
   const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
@@ -260,7 +261,7 @@ function compareValues(values: z.ZodType, shape: Shape, path: string, into: Comp
     into.notSeen.push(`${path}.*`)
     return
   }
-  comparePlace(values, merged(all), `${path}.*`, into)
+  comparePlace(values, mergeShapes(all), `${path}.*`, into)
 }
 
 function compareEntries(
@@ -316,7 +317,7 @@ function describeAdded(
     ...(isOptional ? { optional: true } : {}),
   }
   if (type === 'object')
-    for (const [name, field] of plainFields(shape))
+    for (const [name, field] of getPlainFields(shape))
       describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
   if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
     describeAdded(`${path}[*]`, shape.entries, changes)

@@ -1,9 +1,9 @@
 import { ErrorBody, Meta } from '../api/envelope-schemas.ts'
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { compare } from './compare.ts'
+import { compareSchema } from './compare.ts'
 import type { Finding } from './compare.ts'
-import { addTo, emptyShape } from './shape.ts'
+import { addToShape, createEmptyShape } from './shape.ts'
 
 /** An answer of the service. */
 export interface Answered {
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** True if the status is from 200 to 299. */
-export function isGood({ status }: Answered): boolean {
+export function isSuccess({ status }: Answered): boolean {
   return status >= 200 && status < 300
 }
 
@@ -22,7 +22,7 @@ export function isGood({ status }: Answered): boolean {
  * Returns the data of a successful answer: the content of its envelope, or the whole answer if it
  * has no envelope.
  */
-export function dataOf(route: Pick<Route, 'gate'>, json: unknown): unknown {
+export function getData(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
@@ -43,9 +43,9 @@ export function compareEnvelope(route: Route, { status, contentType, json }: Ans
   if (route.gate !== 'none') {
     if (!isObject(json) || !('data' in json))
       return [...found, 'has no envelope with data'].map(toFinding)
-    const { findings } = compare(
+    const { findings } = compareSchema(
       z.object({ _meta: Meta }),
-      addTo(emptyShape(), { _meta: json['_meta'] }),
+      addToShape(createEmptyShape(), { _meta: json['_meta'] }),
     )
     for (const { path = '$', text } of findings.filter(({ names }) => names.length === 0))
       found.push(`envelope: ${path.replace('$.', '')} ${text}`)
@@ -91,7 +91,7 @@ export function compareError({ status, contentType, json }: Answered): Finding[]
         `its ${status} is ${/html/i.test(contentType ?? '') ? 'HTML' : 'another type'}, not JSON`,
       ),
     ]
-  const { findings } = compare(ErrorBody, addTo(emptyShape(), json))
+  const { findings } = compareSchema(ErrorBody, addToShape(createEmptyShape(), json))
   return findings.map(({ path = '$', text, names }) => ({
     text: `its ${status}: ${path} ${text}`,
     names,

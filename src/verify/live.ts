@@ -32,13 +32,13 @@ export function parseLive(text: string): string {
     throw refuse('it must be an http or https URL')
   if (url.username !== '' || url.password !== '')
     throw refuse('it must not contain a password; set the key with --key-env')
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw refuse('the key would be sent unencrypted over the network; use https')
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
 /** True if a host name belongs to this machine. */
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
@@ -46,7 +46,9 @@ export function isLoopback(hostname: string): boolean {
  * Creates a function that sends requests to a live service. It throws a `LiveError` if there is no
  * answer.
  */
-export function createAsk(service: LiveService): (request: LiveRequest) => Promise<Answered> {
+export function createLiveRequester(
+  service: LiveService,
+): (request: LiveRequest) => Promise<Answered> {
   return async ({ method, path, body }) => {
     const response = await follow(service, { method, path, body })
     const text = await readText(response)

@@ -1,4 +1,4 @@
-import { isGood } from './exchange.ts'
+import { isSuccess } from './exchange.ts'
 import type { Answered } from './exchange.ts'
 
 /** A request to the live service. */
@@ -21,7 +21,7 @@ const maxFailures = 5
 const maxRefusals = 3
 
 /** Thrown to end the run. The message contains the reason. */
-export class Stop extends Error {}
+export class StopRun extends Error {}
 
 export interface PatientClientOptions {
   /**
@@ -59,14 +59,15 @@ export class PatientClient {
    * nearly reached.
    *
    * @throws {LiveError} if the service gave no usable answer twice
-   * @throws {Stop} if the run cannot continue
+   * @throws {StopRun} if the run cannot continue
    */
   async ask(request: LiveRequest): Promise<Answered> {
     for (let waits = 0; ; waits += 1) {
       this.#requireCredits()
       const answered = await this.#askOnce(request)
       if (answered.status === 429) {
-        if (waits >= maxWaits) throw new Stop('the service still answers 429 after several waits')
+        if (waits >= maxWaits)
+          throw new StopRun('the service still answers 429 after several waits')
         await this.#options.wait(windowMs)
         continue
       }
@@ -82,7 +83,7 @@ export class PatientClient {
         this.requests += 1
         const answered = await this.#options.ask(request)
         if (answered.status !== 401 && answered.status !== 429) this.spent += creditsOf(answered)
-        const isBroken = isGood(answered) && answered.json === undefined
+        const isBroken = isSuccess(answered) && answered.json === undefined
         if (answered.status < 500 && (!isBroken || attempt > 0)) {
           this.#failures = 0
           return answered
@@ -93,7 +94,7 @@ export class PatientClient {
         if (!(error instanceof LiveError)) throw error
         this.#failures += 1
         if (this.#failures >= maxFailures)
-          throw new Stop(`the service failed ${maxFailures} times in a row: ${error.message}`)
+          throw new StopRun(`the service failed ${maxFailures} times in a row: ${error.message}`)
         if (attempt > 0) throw error
       }
       this.#requireCredits()
@@ -101,16 +102,18 @@ export class PatientClient {
   }
 
   #requireCredits(): void {
-    if (this.isSpent) throw new Stop(`the maximum of ${this.#options.credits} credits is spent`)
+    if (this.isSpent) throw new StopRun(`the maximum of ${this.#options.credits} credits is spent`)
   }
 
   #giveUpOn({ status }: Answered): void {
-    if (status === 401) throw new Stop('the service answered 401: the key is not valid')
+    if (status === 401) throw new StopRun('the service answered 401: the key is not valid')
     if (status === 402)
-      throw new Stop('the service answered 402: the organisation has no subscription or no credits')
+      throw new StopRun(
+        'the service answered 402: the organisation has no subscription or no credits',
+      )
     this.#refusals = status === 403 ? this.#refusals + 1 : 0
     if (this.#refusals >= maxRefusals)
-      throw new Stop(
+      throw new StopRun(
         `the service answered 403 ${maxRefusals} times in a row: the key has no permission to ` +
           'read. Use a key with more permissions, or select routes with --routes',
       )
@@ -124,7 +127,7 @@ export class PatientClient {
       remaining_minute: left,
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
-    if (leftToday === 0) throw new Stop('the daily rate limit is reached')
+    if (leftToday === 0) throw new StopRun('the daily rate limit is reached')
     // Leaves a tenth of the rate limit to other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)

@@ -4,7 +4,7 @@ import type { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 
 /** Removes names from the results that may be values of the service. */
-export function redact(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
+export function redactNames(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 

@@ -24,7 +24,7 @@ export interface Shape {
   words: Set<string> | undefined
 }
 
-/** Options of `addTo`. */
+/** Options of `addToShape`. */
 export interface Look {
   /** True to store short words, for values of enumerations. */
   keepsWords?: boolean
@@ -43,7 +43,7 @@ const wordForm = /^[a-z][a-z_]{0,23}$/i
 const nameForm = /^[A-Za-z_][\w-]{0,63}$/
 
 /** Creates an empty shape. */
-export function emptyShape(): Shape {
+export function createEmptyShape(): Shape {
   return {
     count: 0,
     types: new Set(),
@@ -57,7 +57,7 @@ export function emptyShape(): Shape {
 }
 
 /** Adds a value to a shape. */
-export function addTo(shape: Shape, value: unknown, look: Look = {}, depth = 0): Shape {
+export function addToShape(shape: Shape, value: unknown, look: Look = {}, depth = 0): Shape {
   shape.count += 1
   if (depth > deepest) return shape
   if (value === null) shape.types.add('null')
@@ -70,8 +70,8 @@ export function addTo(shape: Shape, value: unknown, look: Look = {}, depth = 0):
 
 function addList(shape: Shape, value: readonly unknown[], look: Look, depth: number): void {
   shape.types.add('array')
-  shape.entries ??= emptyShape()
-  for (const entry of value.slice(0, maxEntries)) addTo(shape.entries, entry, look, depth + 1)
+  shape.entries ??= createEmptyShape()
+  for (const entry of value.slice(0, maxEntries)) addToShape(shape.entries, entry, look, depth + 1)
   if (value.length < 3) return
   const sorted = fieldsNewestFirst(value)
   shape.newestFirst = new Set(
@@ -91,10 +91,10 @@ function addObject(
   shape.objects += 1
   for (const [key, field] of Object.entries(value).slice(0, maxFields)) {
     if (!nameForm.test(key)) look.onValue?.(key)
-    const inner = shape.fields.get(key) ?? emptyShape()
+    const inner = shape.fields.get(key) ?? createEmptyShape()
     if (shape.fields.size >= maxFields && !shape.fields.has(key)) continue
     shape.fields.set(key, inner)
-    addTo(inner, field, look, depth + 1)
+    addToShape(inner, field, look, depth + 1)
   }
 }
 
@@ -103,25 +103,25 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look):
   else onValue?.(String(value))
   if (typeof value === 'number') shape.types.add(Number.isInteger(value) ? 'integer' : 'number')
   if (typeof value === 'string') shape.types.add('string')
-  if (typeof value === 'number' || typeof value === 'string') shape.forms.add(formOf(value))
+  if (typeof value === 'number' || typeof value === 'string') shape.forms.add(detectFormat(value))
   if (keepsWords !== true || typeof value !== 'string' || !wordForm.test(value)) return
   shape.words ??= new Set()
   if (shape.words.size <= maxWords) shape.words.add(value)
 }
 
 /** Returns the fields of a shape. Fields with names that look like values are merged under `*`. */
-export function plainFields(
+export function getPlainFields(
   { fields }: Shape,
   known: ReadonlySet<string> = new Set(),
 ): Map<string, Shape> {
   const isPlain = (name: string) => known.has(name) || nameForm.test(name)
   const others = [...fields].flatMap(([name, field]) => (isPlain(name) ? [] : [field]))
   const plain = [...fields].filter(([name]) => isPlain(name))
-  return new Map(others.length === 0 ? plain : [...plain, ['*', merged(others)]])
+  return new Map(others.length === 0 ? plain : [...plain, ['*', mergeShapes(others)]])
 }
 
 /** Merges shapes. */
-export function merged(shapes: readonly Shape[]): Shape {
+export function mergeShapes(shapes: readonly Shape[]): Shape {
   const names = new Set(shapes.flatMap(({ fields }) => [...fields.keys()]))
   const entries = shapes.flatMap((shape) => shape.entries ?? [])
   return {
@@ -132,17 +132,17 @@ export function merged(shapes: readonly Shape[]): Shape {
     fields: new Map(
       [...names].map((name) => [
         name,
-        merged(shapes.flatMap(({ fields }) => fields.get(name) ?? [])),
+        mergeShapes(shapes.flatMap(({ fields }) => fields.get(name) ?? [])),
       ]),
     ),
-    entries: entries.length === 0 ? undefined : merged(entries),
+    entries: entries.length === 0 ? undefined : mergeShapes(entries),
     newestFirst: undefined,
     words: undefined,
   }
 }
 
 /** Returns the observed words. Undefined if there are none, or too many for an enumeration. */
-export function wordsOf({ words }: Shape): readonly string[] | undefined {
+export function getObservedWords({ words }: Shape): readonly string[] | undefined {
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
 
@@ -160,7 +160,7 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
  * Returns the format of a string or number. Integers that could be a time of this century, in
  * seconds or milliseconds, count as times.
  */
-export function formOf(value: string | number): Form | 'other' {
+export function detectFormat(value: string | number): Form | 'other' {
   if (typeof value === 'string')
     return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'other'
   if (!Number.isInteger(value)) return 'other'
@@ -185,7 +185,7 @@ function fieldsNewestFirst(rows: readonly unknown[]): string[] {
 
 function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const form = formOf(value)
+  const form = detectFormat(value)
   if (form === 'other' || form === 'dollars-text') return undefined
   const atMs = form.startsWith('epoch') ? Number(value) : Date.parse(String(value))
   return Number.isNaN(atMs) ? undefined : atMs

@@ -2,14 +2,14 @@ import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { compareAnswer } from './compare-answer.ts'
 import type { Finding, Readings } from './compare.ts'
-import { compareError, dataOf, isGood } from './exchange.ts'
+import { compareError, getData, isSuccess } from './exchange.ts'
 import type { Answered } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Filled } from './known-ids.ts'
-import { compareLimit, limitOf } from './limits.ts'
+import { compareLimit, getLimit } from './limits.ts'
 import type { Limit } from './limits.ts'
 import { NameGuard } from './names.ts'
-import { LiveError, PatientClient, Stop } from './patient-client.ts'
+import { LiveError, PatientClient, StopRun } from './patient-client.ts'
 import type { LiveRequest, PatientClientOptions } from './patient-client.ts'
 import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
@@ -56,7 +56,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 }
 
 /** True if a route only reads. */
-export function isRead({ method, isRead: isReadingPost = false, data }: Route): boolean {
+export function isReadRoute({ method, isRead: isReadingPost = false, data }: Route): boolean {
   return data !== null && (method === 'GET' || isReadingPost)
 }
 
@@ -80,7 +80,7 @@ class Run {
     this.#options = options
     this.#client = new PatientClient(options)
     this.#routes = routes
-      .filter((route) => isRead(route) && route.path.startsWith('/v1/'))
+      .filter((route) => isReadRoute(route) && route.path.startsWith('/v1/'))
       .toSorted((a, b) => ranks[getSourceLevel(a.source)] - ranks[getSourceLevel(b.source)])
     this.#ids = new KnownIds(account)
     this.#guard = new NameGuard(routes)
@@ -104,7 +104,7 @@ class Run {
   }
 
   async go(): Promise<void> {
-    const wanted = this.#routes.filter((route) => matches(route.id, this.#options.glob))
+    const wanted = this.#routes.filter((route) => matchesGlob(route.id, this.#options.glob))
     const probed = new Set<Route>()
     try {
       await this.#askEach(
@@ -121,7 +121,7 @@ class Run {
         (route) => this.#probe(route, probed),
       )
     } catch (error) {
-      if (!(error instanceof Stop)) throw error
+      if (!(error instanceof StopRun)) throw error
       this.#stopped = error.message
     }
     for (const route of wanted)
@@ -169,7 +169,7 @@ class Run {
         path: filled.path,
         body: filled.body,
       })
-      if (isGood(answered)) this.#ids.learn(list, dataOf(list, answered.json))
+      if (isSuccess(answered)) this.#ids.learn(list, getData(list, answered.json))
     } catch (error) {
       if (!(error instanceof LiveError)) throw error
     }
@@ -222,7 +222,7 @@ class Run {
   }
 
   async #conclude(route: Route, request: LiveRequest, answered: Answered): Promise<void> {
-    if (!isGood(answered)) {
+    if (!isSuccess(answered)) {
       const why =
         answered.status === 424
           ? 'it answers 424: the session of the account has lapsed'
@@ -230,7 +230,7 @@ class Run {
       this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
       return
     }
-    const data = dataOf(route, answered.json)
+    const data = getData(route, answered.json)
     this.#ids.learn(route, data)
     const { findings, notSeen } = compareAnswer(route, answered, {
       look: this.#look(),
@@ -240,14 +240,14 @@ class Run {
     this.#settle(route, {
       ...toOutcome(findings),
       notSeen,
-      ...(limitOf(route) === undefined ? {} : { awaitsProbe: true }),
+      ...(getLimit(route) === undefined ? {} : { awaitsProbe: true }),
     })
   }
 
   /** Requests one row more than the maximum page size of a route that has answered successfully. */
   async #probe(route: Route, probed: Set<Route>): Promise<void> {
     probed.add(route)
-    const limit = limitOf(route)
+    const limit = getLimit(route)
     const known = this.#results.get(route.id)
     const request = this.#answered.get(route) ?? {
       method: route.method,
@@ -270,8 +270,8 @@ class Run {
         : request.path
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
     const answered = await this.#client.ask({ method: request.method, path, body })
-    const ofError = isGood(answered) ? [] : compareError(answered)
-    return [...compareLimit(limit, answered, dataOf(route, answered.json)), ...ofError]
+    const ofError = isSuccess(answered) ? [] : compareError(answered)
+    return [...compareLimit(limit, answered, getData(route, answered.json)), ...ofError]
   }
 
   #look() {
@@ -320,7 +320,7 @@ function isAbsent(
 }
 
 /** True if an id matches a pattern with `*` as wildcard. */
-export function matches(id: string, glob: string | undefined): boolean {
+export function matchesGlob(id: string, glob: string | undefined): boolean {
   if (glob === undefined) return true
   const pattern = glob
     .replace(/\{(\w+)\}/g, ':$1')

@@ -3,11 +3,11 @@ import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { compareShapes } from './compare-answer.ts'
 import type { Finding, Readings } from './compare.ts'
-import { compareEnvelope, compareError, dataOf } from './exchange.ts'
+import { compareEnvelope, compareError, getData } from './exchange.ts'
 import type { Answered } from './exchange.ts'
 import { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
-import { addTo, emptyShape } from './shape.ts'
+import { addToShape, createEmptyShape } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 /** Maximum number of unknown paths in the report. */
@@ -24,7 +24,7 @@ interface Seen {
  * Finds differences between a service and the sandbox in the traffic of a client. It stores shapes.
  * Values are only stored in memory, to distinguish them from names.
  */
-export class Watch {
+export class TrafficWatcher {
   readonly guard: NameGuard
   readonly #matcher: RouteMatcher
   readonly #enums: boolean
@@ -51,7 +51,7 @@ export class Watch {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
       // Parts of the URL may be values that the answer contains.
-      addTo(emptyShape(), answered.json, { onValue: this.guard.see })
+      addToShape(createEmptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
     if (route.data === null || !isInspected) return
@@ -66,7 +66,7 @@ export class Watch {
     for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered))
       seen.around.set(finding.text, finding)
     if (isGood)
-      seen.shape = addTo(seen.shape ?? emptyShape(), dataOf(route, answered.json), {
+      seen.shape = addToShape(seen.shape ?? createEmptyShape(), getData(route, answered.json), {
         keepsWords: this.#enums,
         onValue: this.guard.see,
       })

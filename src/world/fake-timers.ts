@@ -1,5 +1,5 @@
 import { describeValue, SandboxError } from '../errors.ts'
-import { realTime } from './real-time.ts'
+import { getRealTime } from './real-time.ts'
 import { toIso } from '../lib/time.ts'
 
 /**
@@ -54,9 +54,9 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
 const advice = 'Install them first, for example with vi.useFakeTimers() or jest.useFakeTimers().'
 
 function readTimers(timers: FakeTimers): unknown {
-  if (!('setSystemTime' in timers)) return realTime()
+  if (!('setSystemTime' in timers)) return getRealTime()
   if (typeof timers.getMockedSystemTime === 'function')
     return timers.getMockedSystemTime()?.getTime() ?? null
-  if (timers.now === undefined) return realTime()
+  if (timers.now === undefined) return getRealTime()
   return typeof timers.now === 'function' ? timers.now() : timers.now
 }

@@ -5,7 +5,7 @@ import { parseJsonBody } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 import { maxFaults, maxFaultsLength } from './fault.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault.ts'
-import { randomAt } from './random.ts'
+import { createRandom } from './random.ts'
 
 /** The properties of a request that the filters of faults use. */
 export interface FaultTarget {
@@ -117,7 +117,7 @@ export class Faults {
     return (
       place >= 0 &&
       place % every === 0 &&
-      randomAt(this.#seed, 'fault', id, matched).chance(probability)
+      createRandom(this.#seed, 'fault', id, matched).chance(probability)
     )
   }
 

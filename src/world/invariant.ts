@@ -42,7 +42,7 @@ export function toWorldCheck(invariants: WorldCheck['invariants']): WorldCheck {
  * Checks records one by one and returns their violations. It stops at ten, because a table may be
  * large.
  */
-export function findBroken<Item>(
+export function findViolations<Item>(
   records: Iterable<Item>,
   checkRecord: (record: Item) => readonly string[],
 ): string[] {

@@ -22,7 +22,7 @@ export interface RateLimits {
 }
 
 /** The rate windows of all organisations: UTC minutes and UTC days. Keys share them. */
-export class Limits {
+export class RateLimiter {
   #windows = new Map<number, WindowState>()
 
   /** Returns the name of the rate window that is exhausted, if any. */

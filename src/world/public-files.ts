@@ -13,7 +13,7 @@ export const userPictures = {
 export type UserPicture = keyof typeof userPictures
 
 /** The URL of a user's picture, in the form that is stored in records. */
-export function pictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
+export function toPictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 

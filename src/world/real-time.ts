@@ -14,12 +14,12 @@ export const momentForms =
 const maxTextLength = 100
 
 /** The real time, or that of fake timers, epoch ms. Code of a world uses `world.clock` instead. */
-export function realTime(): number {
+export function getRealTime(): number {
   return Date.now()
 }
 
 /** Parses a time as epoch ms; undefined if it is invalid. `real` is the real time, epoch ms. */
-export function toEpochMs(given: unknown, real: number): number | undefined {
+export function parseEpochMs(given: unknown, real: number): number | undefined {
   if (given === 'now') return real
   if (given === 'today') return getStartOfDay(real)
   if (typeof given === 'string')
@@ -32,8 +32,8 @@ export function toEpochMs(given: unknown, real: number): number | undefined {
  * Parses a sandbox time, from 2004 to 2286, as epoch ms; undefined if it is invalid. `real` is the
  * real time, epoch ms.
  */
-export function readMoment(given: unknown, real: number): number | undefined {
-  const epochMs = toEpochMs(given, real)
+export function parseSandboxMoment(given: unknown, real: number): number | undefined {
+  const epochMs = parseEpochMs(given, real)
   return epochMs === undefined || epochMs < earliestMoment || epochMs > latestMoment
     ? undefined
     : epochMs
@@ -43,12 +43,12 @@ export function readMoment(given: unknown, real: number): number | undefined {
  * Parses the start of a clock as epoch ms; undefined if it is invalid. `'now'` means the start of
  * the current UTC minute.
  */
-export function readStart(given: unknown): number | undefined {
-  return readMoment(given, startOfMinute(realTime()))
+export function parseClockStart(given: unknown): number | undefined {
+  return parseSandboxMoment(given, getStartOfMinute(getRealTime()))
 }
 
 /** The start of the UTC minute of a time, epoch ms. */
-export function startOfMinute(epochMs: number): number {
+export function getStartOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
 }
 

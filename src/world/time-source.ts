@@ -1,7 +1,7 @@
 import { describeValue, SandboxError } from '../errors.ts'
 import { latestMoment, toIso } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
-import { realTime } from './real-time.ts'
+import { getRealTime } from './real-time.ts'
 
 /** A function or fake timers that a clock follows. */
 export interface TimeSource {
@@ -19,7 +19,7 @@ interface TimeRead {
 }
 
 /** The initial source of a clock. */
-export const realTimeSource: TimeSource = { name: 'the real time', read: realTime }
+export const realTimeSource: TimeSource = { name: 'the real time', read: getRealTime }
 
 /**
  * Converts the argument of `follow` to a time source. Fake timers are set to `now`, epoch ms.

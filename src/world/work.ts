@@ -53,7 +53,7 @@ export class SlicedWork<Result> {
 }
 
 /** Runs work in slices, or without pauses if `pace` is undefined. */
-export function inSlices<Result>(work: Work<Result>, pace: Pace | undefined): Promise<Result> {
+export function runInSlices<Result>(work: Work<Result>, pace: Pace | undefined): Promise<Result> {
   return new SlicedWork(work).run(pace)
 }
 
@@ -68,18 +68,18 @@ export function createPause(pace: Pace | undefined): () => Promise<void> {
 }
 
 /** Runs work without pauses. */
-export function finish<Result>(work: Work<Result>): Result {
+export function runToEnd<Result>(work: Work<Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
   }
 }
 
-/** Rows per unit of `forEachInUnits`. */
+/** Rows per unit of `forEachInSlices`. */
 const rowsPerUnit = 128
 
 /** Calls a function for each row, as `Work`. */
-export function* forEachInUnits<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
+export function* forEachInSlices<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
   for (const [place, row] of rows.entries()) {
     each(row)
     if (place % rowsPerUnit === rowsPerUnit - 1) yield

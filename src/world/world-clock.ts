@@ -3,11 +3,11 @@ import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers } from './fake-timers.ts'
-import { realTime, toEpochMs } from './real-time.ts'
+import { getRealTime, parseEpochMs } from './real-time.ts'
 import type { MomentInput } from './real-time.ts'
 import { readTimeSource, realTimeSource, toTimeSource } from './time-source.ts'
 import type { TimeSource } from './time-source.ts'
-import { finish } from './work.ts'
+import { runToEnd } from './work.ts'
 import type { Work } from './work.ts'
 
 interface WorldClockOptions {
@@ -129,7 +129,7 @@ export class WorldClock implements Clock {
 
   advance(duration: string | number): void {
     try {
-      finish(this.advancing(duration))
+      runToEnd(this.advancing(duration))
     } catch (error) {
       throw trimStackToCaller(error, this.advance)
     }
@@ -149,7 +149,7 @@ export class WorldClock implements Clock {
 
   set(time: MomentInput): void {
     try {
-      finish(this.setting(time))
+      runToEnd(this.setting(time))
     } catch (error) {
       throw trimStackToCaller(error, this.set)
     }
@@ -157,7 +157,7 @@ export class WorldClock implements Clock {
 
   /** Like `set`, as `Work`. */
   *setting(time: MomentInput): Work {
-    const ms = toEpochMs(time, realTime())
+    const ms = parseEpochMs(time, getRealTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
         `Failed to set the clock to ${describeValue(time)}: it is not a valid time. Use RFC 3339, ` +
@@ -179,9 +179,9 @@ export class WorldClock implements Clock {
    */
   hold(): () => void {
     if (this.#heldAt !== undefined) return () => {}
-    this.#heldAt = realTime()
+    this.#heldAt = getRealTime()
     return () => {
-      this.#settings.realBase += realTime() - (this.#heldAt ?? 0)
+      this.#settings.realBase += getRealTime() - (this.#heldAt ?? 0)
       this.#heldAt = undefined
     }
   }
@@ -278,7 +278,7 @@ export class WorldClock implements Clock {
         { cause },
       )
     this.#settings = { ...this.#settings, source, mode: 'follow', leadMs: 0, latest: time }
-    if (this.#onMove !== undefined) finish(this.#onMove())
+    if (this.#onMove !== undefined) runToEnd(this.#onMove())
   }
 
   /** Reads the time from the source. If that fails, freezes the clock and throws. */
@@ -312,7 +312,7 @@ export class WorldClock implements Clock {
 
   /** The real time, epoch ms; constant while the clock is held. */
   #realNow(): number {
-    return this.#heldAt ?? realTime()
+    return this.#heldAt ?? getRealTime()
   }
 
   *#moveTo(time: number): Work {

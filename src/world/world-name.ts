@@ -25,17 +25,17 @@ export function toWorldId(name: string): string {
 }
 
 /** The name of an isolated world; undefined for the main one. */
-export function worldNameOf(id: string): string | undefined {
+export function toWorldName(id: string): string | undefined {
   return id.startsWith('_') ? id.slice(1) : undefined
 }
 
 /** Adds the name of a world to a key. */
-export function withWorld(key: string, id: string): string {
+export function addWorldToKey(key: string, id: string): string {
   return key + suffixOf(id)
 }
 
 /** Removes the name of a world from a key. */
-export function withoutWorld(key: string, id: string): string {
+export function removeWorldFromKey(key: string, id: string): string {
   const suffix = suffixOf(id)
   return suffix !== '' && key.endsWith(suffix) ? key.slice(0, -suffix.length) : key
 }

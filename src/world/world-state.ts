@@ -1,7 +1,7 @@
 import type { TablesSnapshot } from '../data/tables.ts'
 import type { ClockState } from './clock.ts'
 import type { Faults } from './faults.ts'
-import type { Limits } from './limits.ts'
+import type { RateLimiter } from './limits.ts'
 import type { Note } from './notes.ts'
 import type { LargestIds } from './sequences.ts'
 
@@ -10,7 +10,7 @@ export interface WorldState {
   clock: ClockState
   random: number[]
   sequences: LargestIds
-  limits: ReturnType<Limits['state']>
+  limits: ReturnType<RateLimiter['state']>
   faults: ReturnType<Faults['state']>
   /** The number of steps of the timeline that have been played. */
   scriptPosition: number

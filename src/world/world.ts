@@ -19,7 +19,7 @@ import { isEffectDue } from './due.ts'
 import type { Factories, FieldsToMake, MadeRow } from './factory.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal/journal.ts'
-import { Limits } from './limits.ts'
+import { RateLimiter } from './limits.ts'
 import { maxNotes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Random } from './random.ts'
@@ -31,7 +31,7 @@ import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { Timeline } from './timeline.ts'
 import { ViewCache } from './view-cache.ts'
 import type { View } from './view-cache.ts'
-import { finish } from './work.ts'
+import { runToEnd } from './work.ts'
 import type { Work } from './work.ts'
 import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
@@ -49,7 +49,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly clock: WorldClock
   readonly random: Random
   readonly sequences: Sequences
-  readonly limits = new Limits()
+  readonly limits = new RateLimiter()
   readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
@@ -219,7 +219,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Runs the due effects in order, each at its own time. */
   runDueEffects(): void {
-    if (this.hasDueEffects) finish(this.dueEffects())
+    if (this.hasDueEffects) runToEnd(this.dueEffects())
   }
 
   /** Like `runDueEffects`, as `Work` with one effect per unit. An effect may move the clock. */

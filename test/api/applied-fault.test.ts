@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** A sandbox, and a client that posts a tag. */
 async function open() {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const key = { 'x-api-key': sandbox.keys['owner'] ?? '' }
   const url = `${sandbox.baseUrl}/v1/tags`
   const post = (signal?: AbortSignal) =>

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { run } from '../support/command.ts'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
@@ -68,7 +68,7 @@ eachKept('reports the ignored parameter and field %s', async (name) => {
 eachKept('applies a fault only to requests with the parameter %s', async (name) => {
   const { sandbox, ask } = await openControl()
   const send = async (path: string) =>
-    (await ask('GET', path, bearer(sandbox.keys['owner']))).status
+    (await ask('GET', path, createBearerHeader(sandbox.keys['owner']))).status
   await ask('POST', '/_sandbox/faults', { body: `{"status":503,"query":{"${name}":"1"}}` })
   expect(await send('/v1/tags')).toBe(200)
 })
@@ -88,7 +88,7 @@ eachKept('accepts an overlay with a parameter and fields named %s', async (name)
     scenario: 'solo',
   })
   const read = async (query: string) => {
-    const headers = bearer(sandbox.keys['owner'])
+    const headers = createBearerHeader(sandbox.keys['owner'])
     const { status, body } = await ask('GET', `/v1/${account}/posts${query}`, headers)
     const { list } = body.data
     return { status, count: list.length, hasField: Object.hasOwn(list[0], name) }

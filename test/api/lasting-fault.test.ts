@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 async function open() {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const headers = { 'x-api-key': sandbox.keys.owner }
   const read = async () => (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status
   return { sandbox, read }

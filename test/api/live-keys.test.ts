@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
@@ -63,7 +63,7 @@ it('rejects a configured key that looks live, and does not repeat it in the erro
 })
 
 it('rejects a key file that contains a key that looks live', async () => {
-  const file = join(temporaryFolder(), 'keys.json')
+  const file = join(createTemporaryFolder(), 'keys.json')
   const flags = ['--scenario', 'solo', '--keys-file', file]
   writeFileSync(file, JSON.stringify({ owner: live }))
   expect(await run(...flags, '--port', '0')).toEqual({
@@ -75,7 +75,12 @@ it('rejects a key file that contains a key that looks live', async () => {
   })
   writeFileSync(file, JSON.stringify({ owner: 'zz-51Habc' }))
   expect(await run(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({ code: 2 })
-  const { url } = await serve(...flags, '--live-key-prefix', 'zz-', '--allow-live-looking-keys')
+  const { url } = await serveCommand(
+    ...flags,
+    '--live-key-prefix',
+    'zz-',
+    '--allow-live-looking-keys',
+  )
   const headers = { authorization: 'Bearer zz-51Habc' }
   expect((await fetch(`${url}/v1/tags`, { headers })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { expectCost, matchers, writeAudit } from 'creator-api-sandbox/matchers'
 import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 expect.extend(matchers)
@@ -90,7 +90,7 @@ it('uses real time if it is known', async () => {
 
 it('answers over HTTP as JSON, text and Markdown', async () => {
   const { sandbox, ask } = await openControl()
-  await ask('GET', '/v1/nothing', bearer(sandbox.keys['owner']))
+  await ask('GET', '/v1/nothing', createBearerHeader(sandbox.keys['owner']))
   expect((await ask('GET', '/_sandbox/audit')).body).toEqual(
     JSON.parse(JSON.stringify(await sandbox.audit())),
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox, openClient } from '../support/client.ts'
+import { createFreshSandbox, openClient } from '../support/client.ts'
 
 const upload = {
   key: 'upload/3f2b8c1e-0000-4000-8000-000000000000/202610010930/a.jpg',
@@ -34,7 +34,7 @@ it.each([
   ],
   [{ route: 'GET /v1/:account_id/post' }, 'Similar routes: GET /v1/:account_id/posts'],
 ])('rejects the filter %j', async (filter, text) => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   expect(() => sandbox.received(filter as object)).toThrow(text)
 })
 

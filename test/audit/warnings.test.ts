@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { serve } from '../support/command.ts'
+import { serveCommand } from '../support/command.ts'
 
 /** Sends a GET request with the owner's key, in the world of a given name. */
 async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; world?: string }) {
@@ -82,7 +82,7 @@ it.each([
 ])(
   'a server writes them to stderr with the address in the console: %j',
   async (flags, expected) => {
-    const { url, stop } = await serve('--scenario', 'solo', ...flags)
+    const { url, stop } = await serveCommand('--scenario', 'solo', ...flags)
     const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()
     await fetch(`${url}/v1/tags?limt=5`, { headers: { 'x-api-key': `${keys[0].key}~w` } })
     vi.advanceTimersByTime(1_000)

@@ -5,7 +5,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 describe.skipIf(!hasBrowser())('the console on a phone', () => {
   let sandbox: Sandbox
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     page.getByRole('navigation').getByRole('link', { name: view }).click()
 
   beforeAll(async () => {
-    sandbox = await freshSandbox('launch-day')
+    sandbox = await createFreshSandbox('launch-day')
     server = createServer(createApp(sandbox))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the screen of the console', () => {
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   afterAll(() => browser?.close())
 
   const serve = async (scenario = 'launch-day') => {
-    const sandbox = await freshSandbox(scenario)
+    const sandbox = await createFreshSandbox(scenario)
     return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
   }
   /**

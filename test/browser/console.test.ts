@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 // Tests that the page loads and works. All of its parts are tested in console.long.test.ts.
@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   afterAll(() => browser?.close())
 
   it('plays a story, performs an action and shows the events, without errors', async () => {
-    const sandbox = await freshSandbox('launch-day')
+    const sandbox = await createFreshSandbox('launch-day')
     const origin = await listen(createApp(sandbox))
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   })
 
   it('creates no world for images and no-cors requests from another site', async () => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createFreshSandbox()
     const asked: [string | undefined, string | undefined][] = []
     const app = createApp(sandbox)
     const origin = await listen((request, response) => {

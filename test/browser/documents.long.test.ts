@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen, listenOn } from '../support/server.ts'
 import type { Listening } from '../support/server.ts'
 
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   const focused = () => page.evaluate(() => document.activeElement?.tagName)
 
   beforeAll(async () => {
-    sandbox = await freshSandbox('agency')
+    sandbox = await createFreshSandbox('agency')
     const app = express()
       .use('/creator', createApp(sandbox))
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   })
 
   it('shows only the remaining operations with --no-guesses, and sends a request', async () => {
-    const sure = await freshSandbox('solo', { noGuesses: true })
+    const sure = await createFreshSandbox('solo', { noGuesses: true })
     const address = await listen(createApp(sure))
     const other = await browser.newPage()
     await other.goto(`${address}/docs#api/listTags`)

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** Starts a server with the given flags, runs a client against it, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
-  const { url, stop } = await serve('--scenario', 'solo', '--quiet', ...flags)
+  const { url, stop } = await serveCommand('--scenario', 'solo', '--quiet', ...flags)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
   await report({ baseUrl: url, apiKey: keys[0].key, accountId: accounts[0].id })
   return stop()
@@ -45,8 +45,8 @@ it('rejects --fail-on without --audit', async () => {
 
 /** Records a session of a client, and returns the path of its file. */
 async function record(report: typeof mended.report): Promise<string> {
-  const file = join(temporaryFolder(), 'session.yaml')
-  const { url, stop } = await serve('record', '--scenario', 'solo', '--quiet', '--out', file)
+  const file = join(createTemporaryFolder(), 'session.yaml')
+  const { url, stop } = await serveCommand('record', '--scenario', 'solo', '--quiet', '--out', file)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
   await report({ baseUrl: url, apiKey: keys[0].key, accountId: accounts[0].id })
   await stop()

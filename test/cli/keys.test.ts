@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const solo = ['--scenario', 'solo']
 const keysOf = async (url: string) => {
@@ -12,7 +12,7 @@ const keysOf = async (url: string) => {
 }
 /** Starts a server, returns its keys, and stops it. */
 const keysWith = async (...flags: string[]) => {
-  const { url, printed, stop } = await serve(...solo, ...flags)
+  const { url, printed, stop } = await serveCommand(...solo, ...flags)
   const keys = await keysOf(url)
   for (const key of Object.values(keys)) expect(printed).toContain(key)
   expect(printed).toContain(`curl -H 'Authorization: Bearer ${keys['owner']}'`)
@@ -21,7 +21,7 @@ const keysWith = async (...flags: string[]) => {
 }
 
 it('creates a key file that only its user can read, and reads it at the next start', async () => {
-  const file = join(temporaryFolder(), 'keys.json')
+  const file = join(createTemporaryFolder(), 'keys.json')
   const keys = await keysWith('--keys-file', file)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -32,9 +32,9 @@ it('creates a key file that only its user can read, and reads it at the next sta
 })
 
 it('warns about keys for roles that the scenario does not have', async () => {
-  const file = join(temporaryFolder(), 'keys.json')
+  const file = join(createTemporaryFolder(), 'keys.json')
   writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
-  const { stop } = await serve(...solo, '--keys-file', file)
+  const { stop } = await serveCommand(...solo, '--keys-file', file)
   const { stderr } = await stop()
   expect(stderr).toContain(
     '--keys-file has keys for roles that do not exist in the scenario, so they are not used: ' +
@@ -43,11 +43,11 @@ it('warns about keys for roles that the scenario does not have', async () => {
 })
 
 it('stores random keys with the saved world', async () => {
-  const file = join(temporaryFolder(), 'state.json')
+  const file = join(createTemporaryFolder(), 'state.json')
   const seeded = await keysWith('--state', file)
   const keys = await keysWith('--state', file, '--keys', 'random')
   expect(keys['owner']).not.toBe(seeded['owner'])
-  const { url } = await serve('--state', file, '--keys', 'random')
+  const { url } = await serveCommand('--state', file, '--keys', 'random')
   expect(await keysOf(url)).toEqual(keys)
   await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
   expect(await keysOf(url)).toEqual(keys)
@@ -61,7 +61,7 @@ it.each([
   ['{"owner": "a", "analyst": "a"}', 'it must have a different key for each role'],
   ['{', 'it is not well-formed JSON'],
 ])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
-  const file = join(temporaryFolder(), 'keys.json')
+  const file = join(createTemporaryFolder(), 'keys.json')
   writeFileSync(file, text)
   const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
   expect({ code, stderr }).toEqual({
@@ -77,16 +77,16 @@ it('warns once about guessable keys if the server can be reached from the networ
   // A local address that counts as a network address.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
-    (await (await serve(...solo, ...open, ...flags)).stop()).stderr
+    (await (await serveCommand(...solo, ...open, ...flags)).stop()).stderr
   expect(await warningWith()).toMatch(
     /^Warning: the API keys are derived from their roles, [^\n]*--keys random, --keys-file FILE[^\n]*\n$/,
   )
   expect(await warningWith('--keys', 'random')).toBe('')
-  expect((await (await serve(...solo)).stop()).stderr).toBe('')
+  expect((await (await serveCommand(...solo)).stop()).stderr).toBe('')
 })
 
 it('rejects keys from two sources, and a file that cannot be created', async () => {
-  const file = join(temporaryFolder(), 'nowhere/keys.json')
+  const file = join(createTemporaryFolder(), 'nowhere/keys.json')
   expect(await run('--keys', 'random', '--keys-file', file)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Use only one'),
@@ -99,7 +99,7 @@ it('rejects keys from two sources, and a file that cannot be created', async () 
 })
 
 it('limits the number of worlds to --max-worlds', async () => {
-  const { url } = await serve(...solo, '--max-worlds', '1')
+  const { url } = await serveCommand(...solo, '--max-worlds', '1')
   const { owner } = await keysOf(url)
   const ask = (name: string) =>
     fetch(`${url}/v1/tags`, { headers: { authorization: `Bearer ${owner}~${name}` } })

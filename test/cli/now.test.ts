@@ -2,15 +2,15 @@ import { createSandbox } from 'creator-api-sandbox'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 const startOf = async (...flags: string[]) =>
-  (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
+  (await stateOf((await serveCommand('--clock', 'frozen', ...flags)).url)).start
 
 it('starts at the current UTC minute, with data up to then, and prints it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const { url, printed } = await serve('--scenario', 'solo')
+  const { url, printed } = await serveCommand('--scenario', 'solo')
   expect(await stateOf(url)).toMatchObject({
     start: '2027-03-04T05:06:00.000Z',
     clock: { mode: 'running', now: '2027-03-04T05:06:00.000Z' },
@@ -36,8 +36,8 @@ it('accepts now, today, a time or epoch ms as the start, and keeps the start of 
 
 it('saves its start with the state, and rejects another start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const file = join(temporaryFolder(), 'state.json')
-  const first = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
+  const file = join(createTemporaryFolder(), 'state.json')
+  const first = await serveCommand('--scenario', 'solo', '--clock', 'frozen', '--state', file)
   await fetch(`${first.url}/_sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -46,7 +46,7 @@ it('saves its start with the state, and rejects another start', async () => {
   await first.stop()
 
   vi.setSystemTime('2027-03-09')
-  const second = await serve('--state', file, '--clock', 'frozen')
+  const second = await serveCommand('--state', file, '--clock', 'frozen')
   expect(await stateOf(second.url)).toMatchObject({
     start: '2027-03-04T05:06:00.000Z',
     clock: { now: '2027-03-04T06:06:00.000Z' },
@@ -64,12 +64,12 @@ it('saves its start with the state, and rejects another start', async () => {
 })
 
 it('uses the start of the scenario for a state of an older version without a start', async () => {
-  const file = join(temporaryFolder(), 'state.json')
+  const file = join(createTemporaryFolder(), 'state.json')
   const sandbox = createSandbox({ scenario: 'empty', now: '2026-10-01T09:30:00Z' })
   await sandbox.ready
   const { start: _, ...older } = sandbox.snapshot()
   writeFileSync(file, JSON.stringify(older))
-  const again = await serve('--state', file)
+  const again = await serveCommand('--state', file)
   expect((await stateOf(again.url)).start).toBe('2026-10-01T09:30:00.000Z')
   await again.stop()
   const other = `${file}.other`
@@ -82,7 +82,7 @@ it('uses the start of the scenario for a state of an older version without a sta
 
 it('moves an anchored scenario to the latest possible day with the same weekday', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'extends: launch-day\nname: mine\nanchor: today\n')
   expect(await startOf('--scenario', file)).toBe('2027-02-27T08:00:00.000Z')
 })

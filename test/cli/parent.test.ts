@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { addressIn } from '../support/command.ts'
-import { ended, runProcess, start } from '../support/process.ts'
+import { findUrl } from '../support/command.ts'
+import { waitForExit, runProcess, startProcess } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const flags = ['--port', '0', '--scenario', 'solo', '--quiet']
@@ -15,9 +15,9 @@ async function addressOf(child: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of child.stdout ?? []) {
     printed += String(chunk)
-    if (addressIn(printed) !== '') break
+    if (findUrl(printed) !== '') break
   }
-  return addressIn(printed)
+  return findUrl(printed)
 }
 
 const isServing = async (url: string) => {
@@ -29,9 +29,9 @@ const isServing = async (url: string) => {
 }
 
 it('stops when its stdin is closed, with --exit-with-parent', async () => {
-  const child = start([...flags, '--exit-with-parent'], { stdin: 'pipe' })
+  const child = startProcess([...flags, '--exit-with-parent'], { stdin: 'pipe' })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const end = ended(child)
+  const end = waitForExit(child)
   await once(child.stdout as NodeJS.ReadableStream, 'data')
   child.stdin?.end()
   expect(await end).toMatchObject({ code: 0, stderr: '' })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../support/command.ts'
-import { ended, runProcess, serveProcess, start } from '../support/process.ts'
+import { createTemporaryFolder } from '../support/command.ts'
+import { waitForExit, runProcess, serveProcess, startProcess } from '../support/process.ts'
 import { listen } from '../support/server.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -15,13 +15,13 @@ const control = async (url: string, path: string, body?: unknown) =>
   ).json()
 
 it('exits without an error when its reader closes the pipe', async () => {
-  const child = start(['scenarios'])
+  const child = startProcess(['scenarios'])
   child.stdout?.destroy()
-  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await waitForExit(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 it('writes a recording on SIGINT, which can be replayed', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   const recorded = await serveProcess(
     'record',
     '--out',

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 it('lists the routes of an overlay', async () => {
-  const file = join(temporaryFolder(), 'observed.yaml')
+  const file = join(createTemporaryFolder(), 'observed.yaml')
   writeFileSync(
     file,
     'date: "2026-09-30"\nroutes:\n  GET /v1/tags: { path: /v1/labels }\n  GET /v1/gifs/trending: { absent: true }\n',
@@ -17,9 +17,9 @@ it('lists the routes of an overlay', async () => {
 })
 
 it('serves the routes of an overlay', async () => {
-  const file = join(temporaryFolder(), 'observed.yaml')
+  const file = join(createTemporaryFolder(), 'observed.yaml')
   writeFileSync(file, 'routes:\n  GET /v1/wishes: { new: true, answers: { 200: [] } }\n')
-  const { url } = await serve('--scenario', 'solo', '--overlay', file)
+  const { url } = await serveCommand('--scenario', 'solo', '--overlay', file)
   expect((await fetch(`${url}/v1/wishes`)).status).toBe(401)
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
 })
@@ -29,7 +29,7 @@ it('rejects an overlay that does not exist or is invalid, and names the line', a
     code: 2,
     stderr: expect.stringContaining('missing.yaml'),
   })
-  const file = join(temporaryFolder(), 'observed.yaml')
+  const file = join(createTemporaryFolder(), 'observed.yaml')
   writeFileSync(file, 'routes:\n  GET /v1/tag: {}\n')
   expect((await run('--overlay', file)).stderr).toContain(`${file}:2:3`)
 })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, runUntilExit, serve, temporaryFolder } from '../support/command.ts'
+import { run, runUntilExit, serveCommand, createTemporaryFolder } from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
 const shell = (line: string) =>
@@ -12,7 +12,7 @@ const stateOf = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(`${url}/_sandbox/state`, { headers })).json()
 
 it('prints its URL, keys, and three commands that work when pasted', async () => {
-  const { url, printed, stop } = await serve()
+  const { url, printed, stop } = await serveCommand()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(printed).toContain(`${url}/_sandbox/`)
   const state = await stateOf(url)
@@ -33,7 +33,7 @@ it('prints its URL, keys, and three commands that work when pasted', async () =>
 })
 
 it('exits with an error if the data does not fit into the memory limit', async () => {
-  const file = join(temporaryFolder(), 'two.yaml')
+  const file = join(createTemporaryFolder(), 'two.yaml')
   const account = (id: number) =>
     `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
   writeFileSync(
@@ -53,7 +53,7 @@ it('exits with an error if the data does not fit into the memory limit', async (
 })
 
 it('accepts scenario, seed, start, clock and rate', async () => {
-  const { url } = await serve(
+  const { url } = await serveCommand(
     '--scenario',
     'solo',
     '--seed',
@@ -68,7 +68,7 @@ it('accepts scenario, seed, start, clock and rate', async () => {
     seed: 5,
     clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' },
   })
-  const running = await serve('--scenario', 'solo', '--rate', '60')
+  const running = await serveCommand('--scenario', 'solo', '--rate', '60')
   expect(await stateOf(running.url)).toMatchObject({ clock: { mode: 'running', rate: 60 } })
 })
 
@@ -79,7 +79,7 @@ it.each([
 ])(
   'with %j answers documented, published and inferred routes with the statuses %j',
   async (flags, expected) => {
-    const { url } = await serve('--scenario', 'solo', ...flags)
+    const { url } = await serveCommand('--scenario', 'solo', ...flags)
     const { keys, accounts } = await stateOf(url)
     const headers = { authorization: `Bearer ${keys[0].key}` }
     const paths = ['posts', 'user-lists', 'subscribers/counts'].map(
@@ -92,7 +92,7 @@ it.each([
 )
 
 it('uses the given base URL in media links', async () => {
-  const { url, printed } = await serve(
+  const { url, printed } = await serveCommand(
     '--scenario',
     'solo',
     '--base-url',
@@ -131,7 +131,7 @@ it.each([
 })
 
 it('shows the file and the path of a mistake in a scenario', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: 2026-10-01T09:30:00Z\norganisations: 5\n')
   const { code, stderr } = await run('--port', '0', '--scenario', file)
   expect(code).toBe(2)
@@ -141,7 +141,7 @@ it('shows the file and the path of a mistake in a scenario', async () => {
 })
 
 it('prints one line and exits with 1 if the port is taken', async () => {
-  const { url } = await serve('--scenario', 'solo')
+  const { url } = await serveCommand('--scenario', 'solo')
   const { port } = new URL(url)
   expect(await run('--scenario', 'solo', '--port', port)).toEqual({
     code: 1,
@@ -185,7 +185,7 @@ it('prints its flags and its version', async () => {
 it.each(['SIGTERM', 'SIGINT'] as const)(
   'shuts down gracefully on %s: running requests are answered',
   async (signal) => {
-    const { url, stop } = await serve('--scenario', 'solo')
+    const { url, stop } = await serveCommand('--scenario', 'solo')
     const { keys, accounts } = await stateOf(url)
     await fetch(`${url}/_sandbox/faults`, {
       method: 'POST',
@@ -203,14 +203,14 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 it('logs unknown paths on stderr, with similar routes', async () => {
-  const { url, stop } = await serve('--scenario', 'solo')
+  const { url, stop } = await serveCommand('--scenario', 'solo')
   const { keys, accounts } = await stateOf(url)
   await fetch(`${url}/v1/${accounts[0].id}/post`, { headers: { 'x-api-key': keys[0].key } })
   expect((await stop()).stderr).toContain('similar routes: GET /v1/:account_id/posts')
 })
 
 it('answers malformed HTTP, preflights, large bodies and large headers, and keeps running', async () => {
-  const { url } = await serve('--scenario', 'solo')
+  const { url } = await serveCommand('--scenario', 'solo')
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
@@ -262,7 +262,12 @@ it('answers malformed HTTP, preflights, large bodies and large headers, and keep
 })
 
 it('requires the token for the control plane, and prints a command with the token', async () => {
-  const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
+  const { url, printed } = await serveCommand(
+    '--scenario',
+    'solo',
+    '--control-token',
+    "it's secret",
+  )
   expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
   const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
   expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
@@ -271,7 +276,12 @@ it('requires the token for the control plane, and prints a command with the toke
 it('reads the token from the environment, and does not print it', async () => {
   vi.stubEnv('SANDBOX_TOKEN', 'from the environment')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { url, printed } = await serve('--control-token-env', 'SANDBOX_TOKEN', '--scenario', 'solo')
+  const { url, printed } = await serveCommand(
+    '--control-token-env',
+    'SANDBOX_TOKEN',
+    '--scenario',
+    'solo',
+  )
   const ask = async (token: string) =>
     (await fetch(`${url}/_sandbox/state`, { headers: { authorization: `Bearer ${token}` } })).status
   expect([await ask('SANDBOX_TOKEN'), await ask('from the environment')]).toEqual([401, 200])
@@ -281,7 +291,7 @@ it('reads the token from the environment, and does not print it', async () => {
 })
 
 it('denies foreign hosts access to the control plane', async () => {
-  const { url } = await serve('--scenario', 'solo')
+  const { url } = await serveCommand('--scenario', 'solo')
   expect(
     await sendRaw(
       url,
@@ -291,9 +301,15 @@ it('denies foreign hosts access to the control plane', async () => {
 })
 
 it('varies answers with --variation, also in a restored world', async () => {
-  const flags = ['--scenario', 'solo', '--quiet', '--state', join(temporaryFolder(), 'state.json')]
+  const flags = [
+    '--scenario',
+    'solo',
+    '--quiet',
+    '--state',
+    join(createTemporaryFolder(), 'state.json'),
+  ]
   const lastPage = async (...others: string[]) => {
-    const { url, stop } = await serve(...flags, ...others)
+    const { url, stop } = await serveCommand(...flags, ...others)
     const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
     const response = await fetch(`${url}/v1/${accounts[0].id}/posts?limit=100`, {
       headers: { authorization: `Bearer ${keys[0].key}` },

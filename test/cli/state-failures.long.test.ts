@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { serve, temporaryFolder } from '../support/command.ts'
+import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** Mounts a small disk, which only root can do. Returns undefined if this fails. */
 function mountDisk(): string | undefined {
-  const disk = join(temporaryFolder(), 'disk')
+  const disk = join(createTemporaryFolder(), 'disk')
   mkdirSync(disk)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' })
@@ -55,7 +55,7 @@ it.each(Object.keys(failures))(
     }
     const folder = join(disk, 'state')
     const flags = ['--scenario', 'solo', '--clock', 'frozen', '--state', folder]
-    const { url, stop } = await serve(...flags)
+    const { url, stop } = await serveCommand(...flags)
     const ask = async (path: string, init: RequestInit = {}, world = '') => {
       const answer = await fetch(url + path, {
         ...init,
@@ -98,7 +98,7 @@ it.each(Object.keys(failures))(
     expect(stderr.match(/Failed to save the state/g)).toHaveLength(1)
     expect(stderr.match(/works again\./g)).toHaveLength(1)
     // The folder contains everything that a later server needs.
-    const again = await serve('--state', folder)
+    const again = await serveCommand('--state', folder)
     await again.stop()
   },
 )

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { serve, temporaryFolder } from '../support/command.ts'
+import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** A server that saves its worlds in a folder, and keeps at most two in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
-  const { url, stop } = await serve(
+  const { url, stop } = await serveCommand(
     '--scenario',
     'solo',
     '--clock',
@@ -60,7 +60,7 @@ const filesIn = (folder: string) =>
     .toSorted()
 
 it('saves the least recently used world to its file, and loads it again on its next request', async () => {
-  const folder = join(temporaryFolder(), 'inner', 'worlds')
+  const folder = join(createTemporaryFolder(), 'inner', 'worlds')
   const { write, read, inMemory, ask, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) expect(await write(world, `my ${world}`)).toBe(200)
   expect(await inMemory()).toEqual(['b', 'c'])
@@ -91,7 +91,7 @@ it('saves the least recently used world to its file, and loads it again on its n
 })
 
 it('answers many requests to a world in order while it is being loaded, and keeps their writes', async () => {
-  const { write, read } = await serveFrom(temporaryFolder())
+  const { write, read } = await serveFrom(createTemporaryFolder())
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
   expect(
     await Promise.all(['one', 'two', 'three'].map((name) => write('a', `my ${name}`))),
@@ -104,7 +104,7 @@ it('answers many requests to a world in order while it is being loaded, and keep
 
 it('serves more worlds than fit in memory to parallel clients, and keeps all their writes', async () => {
   const { write, read, inMemory, stop } = await serveFrom(
-    join(temporaryFolder(), 'worlds'),
+    join(createTemporaryFolder(), 'worlds'),
     '--max-worlds',
     '20',
   )
@@ -129,7 +129,7 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
 })
 
 it('opens media links, upload URLs and public pages of a world that is not in memory', async () => {
-  const { ask, keyOf, account, write, inMemory } = await serveFrom(temporaryFolder())
+  const { ask, keyOf, account, write, inMemory } = await serveFrom(createTemporaryFolder())
   const key = keyOf('a')
   const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key }))
     .body
@@ -163,7 +163,7 @@ it('opens media links, upload URLs and public pages of a world that is not in me
 })
 
 it('removes the file of a world together with the world', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const { ask, write, read, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
   for (const world of ['a', 'c'])
@@ -175,7 +175,7 @@ it('removes the file of a world together with the world', async () => {
 })
 
 it('rejects requests to a damaged world until it is removed, does not change its file, and serves all other worlds', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)
   await first.stop()
@@ -200,7 +200,7 @@ it('rejects requests to a damaged world until it is removed, does not change its
 })
 
 it.skipIf(process.platform === 'win32')('is for its user alone: the files hold keys', async () => {
-  const folder = join(temporaryFolder(), 'worlds')
+  const folder = join(createTemporaryFolder(), 'worlds')
   const { ask, keyOf, stop } = await serveFrom(folder)
   await ask('/v1/tags', { key: keyOf('one') })
   const modes = () =>

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lockFile } from '../../src/cli/state-lock.ts'
-import { temporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder } from '../support/command.ts'
 
-const createTarget = () => join(temporaryFolder(), 'state.json')
+const createTarget = () => join(createTemporaryFolder(), 'state.json')
 /** Returns the content of this process's lock, with some fields replaced. */
 async function keeperWith(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openRedisStore } from '../../src/cli/state-redis.ts'
-import { run, serve } from '../support/command.ts'
+import { run, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
-import { readJson as read, solo, tagsOf, write } from '../support/shared.ts'
+import { readJson as read, solo, listTags, addTag } from '../support/shared.ts'
 
 /** A script that gives the lease of the main world to a server that does not exist, for 600 ms. */
 const holdMain =
@@ -12,17 +12,17 @@ const holdMain =
 describe.skipIf(!hasRedis())('a state in Redis', () => {
   it('keeps the main world and isolated worlds across restarts, and each server adopts the stored start', async () => {
     const { url: state } = await startRedis()
-    const first = await serve(...solo, '--state', state)
-    await write(first.url, 'mine')
-    await write(first.url, 'theirs', 'other')
+    const first = await serveCommand(...solo, '--state', state)
+    await addTag(first.url, 'mine')
+    await addTag(first.url, 'theirs', 'other')
     const kept = await read(first.url, '/_sandbox/snapshot')
-    const other = await tagsOf(first.url, 'other')
+    const other = await listTags(first.url, 'other')
     expect(other).toContain('theirs')
     expect(await first.stop()).toMatchObject({ code: 0 })
 
-    const second = await serve('--clock', 'frozen', '--state', state)
+    const second = await serveCommand('--clock', 'frozen', '--state', state)
     expect(await read(second.url, '/_sandbox/snapshot')).toEqual(kept)
-    expect(await tagsOf(second.url, 'other')).toEqual(other)
+    expect(await listTags(second.url, 'other')).toEqual(other)
     await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
     await second.stop()
     const refused = await run('--port', '0', '--scenario', 'agency', '--state', state)
@@ -32,20 +32,20 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
 
   it('waits at startup until the lease of a killed server has expired', async () => {
     const { url: state, ask } = await startRedis()
-    await (await serve(...solo, '--state', state)).stop()
+    await (await serveCommand(...solo, '--state', state)).stop()
     await ask(`EVAL "${holdMain}" 0`)
-    const server = await serve('--clock', 'frozen', '--state', state)
+    const server = await serveCommand('--clock', 'frozen', '--state', state)
     expect(await ask('HGET creator-api-sandbox:owners main')).toContain(`(process ${process.pid})`)
-    expect(await write(server.url, 'mine')).toBe(200)
+    expect(await addTag(server.url, 'mine')).toBe(200)
   })
 
   it('separates stores with different prefixes, and writes nothing outside the prefix', async () => {
     const { url: state, ask } = await startRedis()
-    const first = await serve(...solo, '--state', state, '--state-prefix', 'team-a')
-    await write(first.url, 'mine')
-    const second = await serve(...solo, '--state', state, '--state-prefix', 'team-b')
-    expect(await tagsOf(first.url)).toContain('mine')
-    expect(await tagsOf(second.url)).not.toContain('mine')
+    const first = await serveCommand(...solo, '--state', state, '--state-prefix', 'team-a')
+    await addTag(first.url, 'mine')
+    const second = await serveCommand(...solo, '--state', state, '--state-prefix', 'team-b')
+    expect(await listTags(first.url)).toContain('mine')
+    expect(await listTags(second.url)).not.toContain('mine')
     await Promise.all([first.stop(), second.stop()])
     const keys = (await ask('KEYS *')).match(/^[\w-]+:.*$/gm) ?? []
     expect(keys.length).toBeGreaterThan(5)
@@ -54,8 +54,8 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
 
   it('lets isolated worlds expire in Redis, and keeps the main world and the bases', async () => {
     const { url: state, ask } = await startRedis()
-    const first = await serve(...solo, '--state', state, '--world-ttl', '1h')
-    await write(first.url, 'mine', 'other')
+    const first = await serveCommand(...solo, '--state', state, '--world-ttl', '1h')
+    await addTag(first.url, 'mine', 'other')
     await first.stop()
     const ttl = Number((await ask('TTL creator-api-sandbox:item:_other')).match(/:(-?\d+)/)?.[1])
     expect(ttl).toBeGreaterThan(3_600)
@@ -65,9 +65,9 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
 
   it('reports since when Redis is unavailable, and saves everything when it is back without its data', async () => {
     const redis = await startRedis('--appendonly', 'no')
-    const server = await serve(...solo, '--state', redis.url)
+    const server = await serveCommand(...solo, '--state', redis.url)
     await redis.kill()
-    expect(await write(server.url, 'mine')).toBe(200)
+    expect(await addTag(server.url, 'mine')).toBe(200)
     await expect
       .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
       .toMatch(/^failing since \d{4}-/)
@@ -76,13 +76,13 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
       .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
       .toBeUndefined()
     await server.stop()
-    const next = await serve('--clock', 'frozen', '--state', redis.url)
-    expect(await tagsOf(next.url)).toContain('mine')
+    const next = await serveCommand('--clock', 'frozen', '--state', redis.url)
+    expect(await listTags(next.url)).toContain('mine')
   })
 
   it('reports that Redis is unavailable even if there are no writes', async () => {
     const redis = await startRedis()
-    const server = await serve(...solo, '--state', redis.url)
+    const server = await serveCommand(...solo, '--state', redis.url)
     await redis.kill()
     await expect
       .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })

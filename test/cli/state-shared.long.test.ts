@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { serve } from '../support/command.ts'
+import { serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
-import { solo, tagsOf, write } from '../support/shared.ts'
+import { solo, listTags, addTag } from '../support/shared.ts'
 
 describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
   it('reject writes that cannot be saved, because another server would not know them', async () => {
     const redis = await startRedis()
-    const first = await serve(...solo, '--state', redis.url)
-    await write(first.url, 'one', 'a')
+    const first = await serveCommand(...solo, '--state', redis.url)
+    await addTag(first.url, 'one', 'a')
     await redis.kill()
-    await expect.poll(() => write(first.url, 'while away', 'a'), { timeout: 20_000 }).toBe(503)
-    expect(await write(first.url, 'one', 'another')).toBe(503)
+    await expect.poll(() => addTag(first.url, 'while away', 'a'), { timeout: 20_000 }).toBe(503)
+    expect(await addTag(first.url, 'one', 'another')).toBe(503)
     await redis.start()
-    await expect.poll(() => write(first.url, 'back', 'a'), { timeout: 10_000 }).toBe(200)
-    expect(await tagsOf(first.url, 'a')).toEqual(expect.arrayContaining(['one', 'back']))
+    await expect.poll(() => addTag(first.url, 'back', 'a'), { timeout: 10_000 }).toBe(200)
+    expect(await listTags(first.url, 'a')).toEqual(expect.arrayContaining(['one', 'back']))
   })
 
   it('let the previous owner keep its worlds if Redis lost its data', async () => {
     const redis = await startRedis()
-    const open = () => serve(...solo, '--state', redis.url)
+    const open = () => serveCommand(...solo, '--state', redis.url)
     const [first, second] = [await open(), await open()]
-    await write(first.url, 'one', 'a')
+    await addTag(first.url, 'one', 'a')
     await redis.ask('FLUSHALL')
     const start = performance.now()
     // The second server must not start again with seeded data.
-    expect(await tagsOf(second.url, 'a')).toContain('one')
+    expect(await listTags(second.url, 'a')).toContain('one')
     expect(performance.now() - start).toBeLessThan(12_000)
   })
 })

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { run, serve } from '../support/command.ts'
+import { run, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
-import { askTags, ownerIn, readJson, send, solo, tagsOf, write } from '../support/shared.ts'
+import {
+  requestTags,
+  findLeaseOwner,
+  readJson,
+  send,
+  solo,
+  listTags,
+  addTag,
+} from '../support/shared.ts'
 
 /** A script that increases the format of a world. */
 const writeLaterFormat =
@@ -15,16 +23,16 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
   beforeEach(async () => {
     redis = await startRedis()
   })
-  const open = () => serve(...solo, '--state', redis.url)
+  const open = () => serveCommand(...solo, '--state', redis.url)
 
   it('serve all worlds, and hand a world over within 2 s if the other server is asked for it', async () => {
     const [first, second] = [await open(), await open()]
     for (const world of ['', 'a']) {
-      expect(await write(first.url, 'one', world)).toBe(200)
+      expect(await addTag(first.url, 'one', world)).toBe(200)
       const start = performance.now()
-      expect(await write(second.url, 'two', world)).toBe(200)
+      expect(await addTag(second.url, 'two', world)).toBe(200)
       expect(performance.now() - start).toBeLessThan(2_000)
-      expect(await tagsOf(first.url, world)).toEqual(expect.arrayContaining(['one', 'two']))
+      expect(await listTags(first.url, world)).toEqual(expect.arrayContaining(['one', 'two']))
     }
     expect(await readJson(second.url, '/_sandbox/worlds')).toEqual([])
     expect(await readJson(first.url, '/_sandbox/worlds')).toMatchObject([{ id: 'a' }])
@@ -32,7 +40,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
 
   it('hand over changes by the control plane: the clock, a loaded scenario, a removed world', async () => {
     const [first, second] = [await open(), await open()]
-    await write(first.url, 'one', 'a')
+    await addTag(first.url, 'one', 'a')
     await send(first.url, 'POST', '/_sandbox/clock', { advance: '2d' })
     await send(first.url, 'PUT', '/_sandbox/scenario?world=a', { name: 'launch-day', seed: 9 })
     const { clock, counts } = await readJson(first.url, '/_sandbox/state')
@@ -49,16 +57,16 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect(fork.status).toBe(200)
     await expect.poll(() => readJson(second.url, '/_sandbox/state?world=b')).toMatchObject(isLoaded)
     expect((await send(first.url, 'DELETE', '/_sandbox/worlds/a')).status).toBe(200)
-    expect(await tagsOf(second.url, 'a')).not.toContain('one')
+    expect(await listTags(second.url, 'a')).not.toContain('one')
   })
 
   it('report in the metrics how many worlds each of them has', async () => {
     const [first, second] = [
-      await serve(...solo, '--metrics', '--state', redis.url),
-      await serve(...solo, '--metrics', '--state', redis.url),
+      await serveCommand(...solo, '--metrics', '--state', redis.url),
+      await serveCommand(...solo, '--metrics', '--state', redis.url),
     ]
-    await write(first.url, 'one', 'a')
-    await write(second.url, 'one', 'b')
+    await addTag(first.url, 'one', 'a')
+    await addTag(second.url, 'one', 'b')
     const leased = async (url: string) =>
       /^sandbox_worlds_leased (\d+)$/m.exec(
         await (await fetch(`${url}/_sandbox/metrics`)).text(),
@@ -68,51 +76,51 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
 
   it('answer requests about the server itself without the main world', async () => {
     const [first, second] = [await open(), await open()]
-    expect(await ownerIn(redis, 'main')).toBeDefined()
+    expect(await findLeaseOwner(redis, 'main')).toBeDefined()
     const before = await redis.ask(`HGET ${prefix}:owners main`)
     for (const path of ['/health', '/health?ready', '/_sandbox/worlds', '/_sandbox/scenarios'])
       expect((await fetch(`${second.url}${path}`)).status).toBe(200)
     const tokenOf = (line: string) => /\d{10,} /.exec(line)?.[0]
     expect(tokenOf(await redis.ask(`HGET ${prefix}:owners main`))).toBe(tokenOf(before))
-    expect(await write(first.url, 'one')).toBe(200)
+    expect(await addTag(first.url, 'one')).toBe(200)
   })
 
   it('take over the worlds of a stopped server immediately and with all writes', async () => {
     const [first, second] = [await open(), await open()]
-    for (const world of ['', 'a', 'b']) await write(first.url, 'one', world)
+    for (const world of ['', 'a', 'b']) await addTag(first.url, 'one', world)
     await first.stop()
     const start = performance.now()
-    for (const world of ['', 'a', 'b']) expect(await tagsOf(second.url, world)).toContain('one')
+    for (const world of ['', 'a', 'b']) expect(await listTags(second.url, world)).toContain('one')
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 
   it('never overwrite what the other server saved, as if the first one had been paused', async () => {
     const [first, second] = [await open(), await open()]
-    await write(first.url, 'one', 'a')
+    await addTag(first.url, 'one', 'a')
     await expect.poll(() => redis.ask(`GET ${prefix}:item:_a`)).toContain('"one"')
     await redis.ask(`HDEL ${prefix}:owners _a`)
-    await expect.poll(() => write(second.url, 'two', 'a')).toBe(200)
-    await write(first.url, 'late', 'a')
+    await expect.poll(() => addTag(second.url, 'two', 'a')).toBe(200)
+    await addTag(first.url, 'late', 'a')
     await expect
-      .poll(() => tagsOf(first.url, 'a'), { timeout: 10_000 })
+      .poll(() => listTags(first.url, 'a'), { timeout: 10_000 })
       .toEqual(expect.arrayContaining(['one', 'two']))
     expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
   })
 
   it('answer with 503 for a world that a later version wrote, and do not change it', async () => {
     const [first, second] = [await open(), await open()]
-    await write(first.url, 'one', 'a')
+    await addTag(first.url, 'one', 'a')
     await first.stop()
     const key = `${prefix}:item:_a`
     await redis.ask(`EVAL "${writeLaterFormat}" 1 ${key}`)
     const saved = await redis.ask(`GET ${key}`)
-    const refused = await askTags(second.url, { world: 'a' })
+    const refused = await requestTags(second.url, { world: 'a' })
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('a later version wrote it, with format 2')
     expect(await redis.ask(`GET ${key}`)).toBe(saved)
     // The lease is released, so that a server of the later version can take it.
-    await expect.poll(() => ownerIn(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
-    expect(await write(second.url, 'one', 'b')).toBe(200)
+    await expect.poll(() => findLeaseOwner(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
+    expect(await addTag(second.url, 'one', 'b')).toBe(200)
   })
 
   it('reject a scenario that would keep a server busy for longer than its leases last', async () => {
@@ -129,6 +137,6 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     const refused = await run('--port', '0', ...reset)
     expect(refused).toMatchObject({ code: 2 })
     expect(refused.stderr).toContain('other servers are using it. Stop them first')
-    expect(await write(first.url, 'one')).toBe(200)
+    expect(await addTag(first.url, 'one')).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }
 const send = (url: string, method: string, body: object) =>
@@ -13,28 +13,28 @@ const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapsh
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 
 it('keeps the world byte for byte across restarts, and can still reset it to the seeded state', async () => {
-  const folder = join(temporaryFolder(), 'state')
-  const first = await serve(...solo, '--state', folder)
+  const folder = join(createTemporaryFolder(), 'state')
+  const first = await serveCommand(...solo, '--state', folder)
   const seeded = await snapshotOf(first.url)
   await act(first.url, { type: 'limits.set', minute: 12 })
   const kept = await snapshotOf(first.url)
   expect(kept).not.toBe(seeded)
   expect(await first.stop()).toMatchObject({ code: 0 })
 
-  const second = await serve('--clock', 'frozen', '--state', folder)
+  const second = await serveCommand('--clock', 'frozen', '--state', folder)
   expect(await snapshotOf(second.url)).toBe(kept)
   await send(`${second.url}/_sandbox/reset`, 'POST', {})
   expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
 })
 
 it('continues with the same start and clock if the same command runs again', async () => {
-  const folder = join(temporaryFolder(), 'state')
+  const folder = join(createTemporaryFolder(), 'state')
   const command = ['--scenario', 'solo', '--state', folder]
-  const first = await serve(...command)
+  const first = await serveCommand(...command)
   const { start } = (await read(first.url, 'state')) as { start: string }
   await act(first.url, { type: 'clock.advance', by: '40d' })
   await first.stop()
-  const second = await serve(...command)
+  const second = await serveCommand(...command)
   const { start: again, clock } = (await read(second.url, 'state')) as {
     start: string
     clock: { now: string }
@@ -44,8 +44,8 @@ it('continues with the same start and clock if the same command runs again', asy
 })
 
 it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
-  const folder = join(temporaryFolder(), 'state')
-  const first = await serve(...solo, '--state', folder)
+  const folder = join(createTemporaryFolder(), 'state')
+  const first = await serveCommand(...solo, '--state', folder)
   await send(`${first.url}/_sandbox/scenario?world=other`, 'PUT', { name: 'launch-day', seed: 5 })
   await send(`${first.url}/_sandbox/snapshots?world=other`, 'POST', { name: 'opened' })
   await act(`${first.url}`, { type: 'limits.set', minute: 12 })
@@ -53,7 +53,7 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
   await first.stop()
   expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toHaveLength(2)
 
-  const second = await serve('--clock', 'frozen', '--state', folder)
+  const second = await serveCommand('--clock', 'frozen', '--state', folder)
   expect(await read(second.url, 'snapshots?world=other')).toMatchObject([{ name: 'opened' }])
   expect(await read(second.url, 'state?world=other')).toMatchObject({
     scenario: 'launch-day',
@@ -64,7 +64,7 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
   })
   await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
   await second.stop()
-  const third = await serve('--state', folder)
+  const third = await serveCommand('--state', folder)
   await third.stop()
   expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toHaveLength(1)
 })
@@ -79,8 +79,8 @@ it.each<[string[], string]>([
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',
   async (flags, why) => {
-    const folder = join(temporaryFolder(), 'state')
-    const first = await serve(...solo, '--state', folder)
+    const folder = join(createTemporaryFolder(), 'state')
+    const first = await serveCommand(...solo, '--state', folder)
     await act(first.url, { type: 'limits.set', minute: 12 })
     await first.stop()
     const before = readFileSync(join(folder, 'main.state'), 'utf8')
@@ -88,19 +88,19 @@ it.each<[string[], string]>([
     expect(code).toBe(2)
     expect(stderr).toContain(why)
     expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
-    const same = await serve('--state', folder, '--state-reset')
+    const same = await serveCommand('--state', folder, '--state-reset')
     expect(await read(same.url, 'changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
     await same.stop()
-    const reset = await serve('--state', folder, '--state-reset', ...flags)
+    const reset = await serveCommand('--state', folder, '--state-reset', ...flags)
     expect(await read(reset.url, 'changes')).toMatchObject({ tables: [] })
   },
 )
 
 it('uses the stored seeded rows if a later version generates different ones', async () => {
-  const folder = join(temporaryFolder(), 'state')
+  const folder = join(createTemporaryFolder(), 'state')
   const old = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
   await old.ready
-  const first = await serve(...solo, '--now', '2026-01-01T00:00:00Z', '--state', folder)
+  const first = await serveCommand(...solo, '--now', '2026-01-01T00:00:00Z', '--state', folder)
   await first.stop()
   const base = join(folder, readdirSync(folder).find((name) => name.startsWith('base-')) ?? '')
   const { gunzipSync, gzipSync } = await import('node:zlib')
@@ -109,7 +109,7 @@ it('uses the stored seeded rows if a later version generates different ones', as
     .toString()
     .replace(`"text":${JSON.stringify(post?.text)}`, '"text":"Made by another version"')
   writeFileSync(base, gzipSync(other))
-  const second = await serve('--state', folder)
+  const second = await serveCommand('--state', folder)
   expect(await read(second.url, `data/posts/${post?.id}`)).toMatchObject({
     record: { text: 'Made by another version' },
   })
@@ -123,8 +123,8 @@ it.each([
 ])(
   'names a file that is %s in one line, with exit code 2, and leaves it as it is',
   async (_, damage) => {
-    const folder = join(temporaryFolder(), 'state')
-    const first = await serve(...solo, '--state', folder)
+    const folder = join(createTemporaryFolder(), 'state')
+    const first = await serveCommand(...solo, '--state', folder)
     await act(first.url, { type: 'limits.set', minute: 12 })
     await first.stop()
     const file = join(folder, 'main.state')
@@ -159,7 +159,7 @@ it.each<[string, (folder: string) => string, string]>([
     'it is neither a folder nor a state of version 0.2. It was not changed.',
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
-  const path = nameIn(temporaryFolder())
+  const path = nameIn(createTemporaryFolder())
   const { code, stdout, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', path)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(path)
@@ -180,15 +180,15 @@ async function writeOld(folder: string, worlds: readonly string[]) {
 }
 
 it('converts a folder of version 0.2 once, prints this, and keeps the old files', async () => {
-  const folder = join(temporaryFolder(), 'state')
+  const folder = join(createTemporaryFolder(), 'state')
   await writeOld(folder, ['main', '_a'])
-  const first = await serve('--clock', 'frozen', '--state', folder)
+  const first = await serveCommand('--clock', 'frozen', '--state', folder)
   expect(await read(first.url, 'data/tags/77?world=a')).toMatchObject({ record: { name: 'of _a' } })
   expect((await first.stop()).stderr).toContain(
     `Converted the state of version 0.2 (2 worlds). The old files are in ${join(folder, '0.2')}.`,
   )
   expect(readdirSync(join(folder, '0.2')).toSorted()).toEqual(['_a.json', 'main.json'])
-  const second = await serve('--state', folder)
+  const second = await serveCommand('--state', folder)
   expect(await read(second.url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
   expect(await read(second.url, 'data/tags/77?world=a')).toMatchObject({
     record: { name: 'of _a' },
@@ -197,32 +197,32 @@ it('converts a folder of version 0.2 once, prints this, and keeps the old files'
 })
 
 it('converts a file of version 0.2 to a folder with the same name', async () => {
-  const parent = temporaryFolder()
+  const parent = createTemporaryFolder()
   await writeOld(parent, ['main'])
   const path = join(parent, 'main.json')
-  const { url, stop } = await serve('--state', path)
+  const { url, stop } = await serveCommand('--state', path)
   expect(await read(url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
   await stop()
   expect(readdirSync(join(path, '0.2'))).toEqual(['main.json'])
 })
 
 it('allows only one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
-  const folder = join(temporaryFolder(), 'state')
-  const first = await serve(...solo, '--state', folder)
+  const folder = join(createTemporaryFolder(), 'state')
+  const first = await serveCommand(...solo, '--state', folder)
   const { code, stderr } = await run('--port', '0', '--state', folder)
   expect(code).toBe(2)
   expect(stderr).toContain(`process ${process.pid} is using it (since`)
   await act(first.url, { type: 'limits.set', minute: 12 })
   expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
-  const again = await serve('--state', folder)
+  const again = await serveCommand('--state', folder)
   expect(await read(again.url, 'data/organisations')).toMatchObject({
     items: [{ limits: { minute: 12 } }],
   })
 })
 
 it('still answers if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
-  const folder = join(temporaryFolder(), 'state')
-  const first = await serve(...solo, '--state', folder)
+  const folder = join(createTemporaryFolder(), 'state')
+  const first = await serveCommand(...solo, '--state', folder)
   const health = async () =>
     (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
   renameSync(folder, `${folder}.away`)

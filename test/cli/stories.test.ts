@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -27,9 +27,9 @@ const control = async (url: string, path: string, body?: unknown) =>
   ).json()
 
 it('replays a scenario from a chapter, and prints events in plain lines', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
-  const { url, printed, stop } = await serve(
+  const { url, printed, stop } = await serveCommand(
     'replay',
     file,
     '--from',
@@ -53,9 +53,9 @@ it('replays a scenario from a chapter, and prints events in plain lines', async 
 })
 
 it('with --paused, does not play before the play command', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
-  const { url } = await serve('replay', file, '--paused', '--quiet')
+  const { url } = await serveCommand('replay', file, '--paused', '--quiet')
   expect(await control(url, '/replay')).toMatchObject({ status: 'idle', at_ms: 0 })
   expect((await control(url, '/happenings')).map(({ text }: { text: string }) => text)).toEqual([
     'One',
@@ -68,18 +68,18 @@ it('with --paused, does not play before the play command', async () => {
 })
 
 it('lists the scenarios of a folder and the shipped ones, and serves one by name', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'mine.yaml'), story)
   const { stdout } = await run('scenarios', '--scenarios', folder)
   expect(stdout).toMatch(/^mine +1:00:00 {2}Mine$/m)
   expect(stdout).toMatch(/^ +One · Two$/m)
   expect(stdout).toMatch(/^agency /m)
-  const { url } = await serve('--scenarios', folder, '--scenario', 'mine')
+  const { url } = await serveCommand('--scenarios', folder, '--scenario', 'mine')
   expect(await control(url, '/state')).toMatchObject({ scenario: 'mine' })
 })
 
 it('reads scenarios that extend each other, with any file names, and skips other files', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
   write('a.yaml', 'extends: mine\nname: child\ntitle: Child\n')
   write('b.yaml', story)
@@ -121,7 +121,7 @@ it('reads scenarios that extend each other, with any file names, and skips other
 })
 
 it('validates a scenario file without starting a server', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
   expect(await run('validate', file)).toEqual({
     code: 0,
@@ -136,7 +136,7 @@ it('validates a scenario file without starting a server', async () => {
 })
 
 it('warns about a permission that no route has, and suggests the most similar one', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,
     `${story.split('timeline')[0]}organisations:\n  - name: Mine\n    roles:\n` +
@@ -156,11 +156,11 @@ const failing = story.replace(
 )
 
 it('prints failed steps during the replay, and their number at the end', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, failing)
   const [loud, quiet] = [
-    await serve('replay', file, '--paused'),
-    await serve('replay', file, '--paused', '--quiet'),
+    await serveCommand('replay', file, '--paused'),
+    await serveCommand('replay', file, '--paused', '--quiet'),
   ]
   await Promise.all(
     [loud, quiet].map(({ url }) => control(url, '/replay', { command: 'seek', to: '1h' })),
@@ -176,7 +176,7 @@ it('prints failed steps during the replay, and their number at the end', async (
 })
 
 it('plays the story of the validated file, and reports the lines of failed steps', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(
     file,
     failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'),
@@ -194,7 +194,7 @@ it('plays the story of the validated file, and reports the lines of failed steps
 })
 
 it('lists all mistakes in a file, one per line', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
   const { code, stderr } = await run('validate', file)
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
@@ -211,8 +211,8 @@ it('lists all mistakes in a file, one per line', async () => {
 })
 
 it('records a session, and replays it to the same world', async () => {
-  const file = join(temporaryFolder(), 'My Session.yaml')
-  const { url, stop } = await serve(
+  const file = join(createTemporaryFolder(), 'My Session.yaml')
+  const { url, stop } = await serveCommand(
     'record',
     '--out',
     file,
@@ -233,13 +233,13 @@ it('records a session, and replays it to the same world', async () => {
   const { tables } = await control(url, '/snapshot')
   expect((await stop('SIGINT')).stderr).toBe(`Wrote 2 steps to ${file}.\n`)
   expect(readFileSync(file, 'utf8')).toContain('name: "my-session"')
-  const again = await serve('replay', file, '--paused')
+  const again = await serveCommand('replay', file, '--paused')
   await control(again.url, '/replay', { command: 'seek', to: '1m' })
   expect((await control(again.url, '/snapshot')).tables).toEqual(tables)
 })
 
 it('leaves no file behind for a recording that could not start', async () => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   const failing = ['record', 'nowhere', '--port', '0', '--out']
   expect(await run(...failing, file)).toMatchObject({ code: 2 })
   expect(existsSync(file)).toBe(false)
@@ -295,7 +295,7 @@ it.each([
   ['it is empty. A scenario needs either', (file: string) => writeFileSync(file, '\n')],
   ['it is "hello". A scenario needs either', (file: string) => writeFileSync(file, 'hello')],
 ])('explains why a file is not a scenario: %s', async (why, make) => {
-  const file = join(temporaryFolder(), 'mine.yaml')
+  const file = join(createTemporaryFolder(), 'mine.yaml')
   make(file)
   const { code, stderr } = await run('validate', file)
   expect(stderr).toContain(`Failed to read the scenario (${file}): ${why}`)

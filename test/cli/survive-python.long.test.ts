@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { start } from '../support/command.ts'
+import { startCommand } from '../support/command.ts'
 import { python } from '../support/python.ts'
 
 const page = new URL('../../docs/survive-python.md', import.meta.url)
@@ -11,7 +11,7 @@ const flags = ['--scenario', 'solo', '--now', '2026-10-01T09:30:00Z', '--seeds',
 /** Runs an example as described on the page, and returns the table and the exit code. */
 async function survive(file: string, ...further: string[]) {
   const command = ['--', python, `${examples}/${file}`]
-  const { code, stdout } = await start('survive', ...flags, ...further, ...command).ended
+  const { code, stdout } = await startCommand('survive', ...flags, ...further, ...command).ended
   const [table = '', summary = ''] = stdout.split('\n\n')
   return { code, text: `${table}\n\n${summary.split('\n')[0]}` }
 }

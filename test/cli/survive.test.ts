@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runChild } from '../../src/cli/survive/child.ts'
-import { start, temporaryFolder } from '../support/command.ts'
+import { startCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** A client as the arguments of a command. `api` sends a request and returns its answer. */
 const client = (code: string) => [
@@ -23,7 +23,7 @@ const api = async (path, tag) => {
 ${code}`,
 ]
 const survive = (...flags: string[]) =>
-  start('survive', '--scenario', 'solo', '--jobs', '2', ...flags).ended
+  startCommand('survive', '--scenario', 'solo', '--jobs', '2', ...flags).ended
 
 it('prints what a command survived, what broke it, and the command that repeats the run', async () => {
   const wrong = client(`
@@ -138,7 +138,7 @@ it.each([
 })
 
 it('writes a file for each failed run', async () => {
-  const folder = join(temporaryFolder(), 'runs')
+  const folder = join(createTemporaryFolder(), 'runs')
   const code = `
     const { list } = await api('/v1/' + account + '/posts?limit=100')
     for (let line = 1; line < 30; line += 1) console.log('line ' + line)
@@ -152,7 +152,7 @@ it('writes a file for each failed run', async () => {
 })
 
 it('prints the results so far when it is interrupted, and stops the command', async () => {
-  const marker = join(temporaryFolder(), 'pid')
+  const marker = join(createTemporaryFolder(), 'pid')
   const code = `
     import { writeFileSync } from 'node:fs'
     await api('/v1/tags').catch(() => {
@@ -162,7 +162,7 @@ it('prints the results so far when it is interrupted, and stops the command', as
   `
   const command = ['survive', '--scenario', 'solo', '--jobs', '1']
   const only = ['--seeds', '1', '--only', 'key-order,bad-gateway,no-credits']
-  const { ended, send } = start(...command, ...only, ...client(code))
+  const { ended, send } = startCommand(...command, ...only, ...client(code))
   await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
   send('SIGINT')
   const { code: exitCode, stdout, stderr } = await ended
@@ -174,7 +174,7 @@ it('prints the results so far when it is interrupted, and stops the command', as
 })
 
 it('stops a command together with the programs that it started', async () => {
-  const [started, ended] = ['started', 'ended'].map((name) => join(temporaryFolder(), name))
+  const [started, ended] = ['started', 'ended'].map((name) => join(createTemporaryFolder(), name))
   const grandchild = `
     process.on('SIGTERM', () => {
       fs.writeFileSync(${JSON.stringify(ended)}, '')
@@ -182,7 +182,7 @@ it('stops a command together with the programs that it started', async () => {
     })
     fs.writeFileSync(${JSON.stringify(started)}, '')
     setTimeout(() => {}, 1e6)`
-  const script = join(temporaryFolder(), 'parent.mjs')
+  const script = join(createTemporaryFolder(), 'parent.mjs')
   writeFileSync(
     script,
     `import { spawn } from 'node:child_process'
@@ -210,12 +210,12 @@ it('reports the signal that ended a run, and can be stopped during the first run
   const code = "await api('/v1/tags').catch(() => process.kill(process.pid, 'SIGKILL'))"
   const { stdout } = await survive('--only', 'no-credits', '--expect-error', '4', ...client(code))
   expect(stdout).toContain('seed 1: The signal SIGKILL ended it.')
-  const marker = join(temporaryFolder(), 'started')
+  const marker = join(createTemporaryFolder(), 'started')
   const endless = `
     import { writeFileSync } from 'node:fs'
     writeFileSync(${JSON.stringify(marker)}, '')
     setTimeout(() => {}, 1e6)`
-  const { ended, send } = start('survive', '--scenario', 'solo', ...client(endless))
+  const { ended, send } = startCommand('survive', '--scenario', 'solo', ...client(endless))
   await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
   send('SIGTERM')
   expect(await ended).toMatchObject({ code: 1, stderr: 'Stopped after 0 of 0 runs.\n' })

@@ -7,7 +7,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const hidden: OverlayInput = {
@@ -30,7 +30,7 @@ async function openService() {
   vi.stubEnv('LIVE_KEY', sandbox.keys.owner)
   onTestFinished(() => void vi.unstubAllEnvs())
   const account = sandbox.db.accounts.all()[0]?.id ?? 0
-  return { sandbox, url, account, folder: temporaryFolder() }
+  return { sandbox, url, account, folder: createTemporaryFolder() }
 }
 
 async function openOther(answer: RequestListener): Promise<string> {
@@ -70,7 +70,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
   )
   const again = await run(...flags)
   expect(again.stdout).toContain('It cost 0 credits.')
-  const mine = await serve('--scenario', 'solo', '--overlay', out)
+  const mine = await serveCommand('--scenario', 'solo', '--overlay', out)
   const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as {
     keys: { key: string }[]
   }
@@ -142,7 +142,7 @@ it('only overwrites reports', async () => {
 it('forwards the requests of a client without changing them', async () => {
   const { sandbox, url, account, folder } = await openService()
   const out = join(folder, 'observed.yaml')
-  const watch = await serve('watch', '--live', url, '--out', out)
+  const watch = await serveCommand('watch', '--live', url, '--out', out)
   const headers = { 'x-api-key': sandbox.keys.owner }
   const get = (path: string) => fetch(watch.url + path, { headers })
   const direct = (await (await fetch(`${url}/v1/${account}/posts`, { headers })).json()) as {
@@ -179,7 +179,7 @@ it('streams long answers without inspecting them, and reports an unreachable ser
     if (incoming.url === '/v1/accounts') response.destroy()
     else response.end(isLong(incoming.url ?? '') ? long : '{"error":"No."}')
   })
-  const watch = await serve('watch', '--live', live)
+  const watch = await serveCommand('watch', '--live', live)
   expect(await (await fetch(`${watch.url}/v1/tags`)).text()).toBe(long)
   expect((await fetch(`${watch.url}/v1/accounts`)).status).toBe(502)
   expect(await (await fetch(`${watch.url}/_sandbox/`)).text()).toBe(
@@ -188,7 +188,7 @@ it('streams long answers without inspecting them, and reports an unreachable ser
 })
 
 it('protects the live service from pages of other sites', async () => {
-  const { url } = await serve('watch', '--live', 'http://127.0.0.1:9')
+  const { url } = await serveCommand('watch', '--live', 'http://127.0.0.1:9')
   const status = await new Promise<number | undefined>((resolve) =>
     request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) =>
       resolve(response.statusCode),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { serve, temporaryFolder } from '../support/command.ts'
+import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
  * Opens a fake live service that answers with the given bytes, and records the requests that it
@@ -59,7 +59,7 @@ it.each([
   ['103 Early\r\n\r\nHTTP/1.1 200 OK', 200],
 ])('passes on the answer %j, or returns 502, and keeps running', async (head, status) => {
   const { live } = await openRaw((count) => toAnswer(count === 1 ? head : '200 OK'))
-  const watch = await serve('watch', '--live', live)
+  const watch = await serveCommand('watch', '--live', live)
   const got = await get(`${watch.url}/v1/tags`)
   expect(got.status).toBe(status)
   if (status === 502)
@@ -71,8 +71,8 @@ it('writes each new finding immediately', async () => {
   const { live } = await openRaw((count) =>
     toAnswer('200 OK', count === 1 ? '{"data":{"first":1}}' : '{"data":{"second":"a"}}'),
   )
-  const out = join(temporaryFolder(), 'observed.yaml')
-  const watch = await serve('watch', '--live', live, '--out', out)
+  const out = join(createTemporaryFolder(), 'observed.yaml')
+  const watch = await serveCommand('watch', '--live', live, '--out', out)
   expect(readFileSync(out, 'utf8')).toContain('routes: {}')
   await get(`${watch.url}/v1/tags`)
   expect(readFileSync(out, 'utf8')).toContain('first')
@@ -86,7 +86,7 @@ it.each([
   ['another name', { host: 'evil.example.test' }],
 ])('keeps %s from the service', async (_, headers: Record<string, string>) => {
   const { live, received } = await openRaw(() => toAnswer('200 OK'))
-  const watch = await serve('watch', '--live', live)
+  const watch = await serveCommand('watch', '--live', live)
   for (const path of ['/v1/tags', '/_sandbox/'])
     expect((await get(watch.url + path, headers)).status).toBe(403)
   expect(received).toEqual([])

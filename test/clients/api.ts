@@ -16,7 +16,7 @@ export type Client = (service: Service) => Promise<void>
 export type Json = any
 
 /** A request that failed. */
-export class RequestFailed extends Error {
+export class RequestError extends Error {
   /** The status. 0 if there was no answer. */
   readonly status: number
 
@@ -53,7 +53,7 @@ export function openApi({ url, key, fetch }: Service) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => undefined)
     if (response?.ok === true) return response.json()
-    const failure = new RequestFailed(
+    const failure = new RequestError(
       `${method} ${path}`,
       response?.status ?? 0,
       response && `${response.status} ${await response.text()}`,
@@ -94,7 +94,7 @@ export async function writeOnce(
       await write()
       return
     } catch (error) {
-      if (!(error instanceof RequestFailed) || !error.isOpen || attempt === 3) throw error
+      if (!(error instanceof RequestError) || !error.isOpen || attempt === 3) throw error
       await sleep(200 * 2 ** attempt)
       if (await isDone()) return
     }

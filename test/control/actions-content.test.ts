@@ -1,14 +1,14 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
   const ask = (path: string, method = 'GET', body?: unknown) =>
     person.ask(method, `/v1/${account.id}/${path}`, {
-      ...bearer(person.sandbox.keys['owner']),
+      ...createBearerHeader(person.sandbox.keys['owner']),
       ...(body === undefined ? {} : { body }),
     })
   const read = async (path: string) => (await ask(path)).body.data
@@ -48,14 +48,14 @@ it('publishes a post, which appears in the feed immediately', async () => {
 it('publishes a generated post if no fields are given', async () => {
   const { act, db, account_id } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const post = indexedTables(db).posts.in('published', account_id).at(0)!
+  const post = getIndexedTables(db).posts.in('published', account_id).at(0)!
   expect(post.rawText.length).toBeGreaterThan(10)
   expect(post.mediaFiles).toHaveLength(1)
 })
 
 it('adds comments of fans, which are counted, and the creator is notified', async () => {
   const { act, read, account_id, db } = await open()
-  const post = indexedTables(db).posts.in('published', account_id).at(2)!
+  const post = getIndexedTables(db).posts.in('published', account_id).at(2)!
   await act({ type: 'post.comment', account_id, post_id: post.id, text: 'Where is <that>?' })
   const [comment] = (await read(`posts/${post.id}/comments?limit=1`)).list
   expect(comment).toMatchObject({ text: 'Where is <that>?' })
@@ -68,7 +68,7 @@ it('adds comments of fans, which are counted, and the creator is notified', asyn
 
 it('counts views and likes on the day on which they happen; the charts sum to the totals', async () => {
   const { act, read, account_id, db, sandbox } = await open()
-  const post = indexedTables(db).posts.in('published', account_id).at(3)!
+  const post = getIndexedTables(db).posts.in('published', account_id).at(3)!
   await act({ type: 'post.view', account_id, post_id: post.id, count: 1000, unique: 900 })
   sandbox.clock.advance('3d')
   await act({ type: 'post.view', account_id, post_id: post.id, count: 50_000 })
@@ -97,7 +97,7 @@ it('counts views and likes on the day on which they happen; the charts sum to th
 it('never has more likes than viewers', async () => {
   const { act, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
+  const { id } = getIndexedTables(db).posts.in('published', account_id).at(0)!
   await act({ type: 'post.like', account_id, post_id: id, count: 30 })
   expect(db.posts.get(id)).toMatchObject({ likeCount: 30, lookCount: 30, uniqueLookCount: 30 })
 })
@@ -120,7 +120,7 @@ it('counts likes and tips of a post for its media', async () => {
 it('removes the daily statistics of a deleted post', async () => {
   const { act, ask, account_id, db } = await open('solo')
   await act({ type: 'post.publish', account_id })
-  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
+  const { id } = getIndexedTables(db).posts.in('published', account_id).at(0)!
   await act({ type: 'post.view', account_id, post_id: id })
   expect(db.postDays.size).toBe(1)
   expect((await ask(`posts/${id}`, 'DELETE')).status).toBe(200)
@@ -131,8 +131,8 @@ it('finishes transcoding early: in the vault, in posts and in messages', async (
   const { act, ask, refuse, account_id, db } = await open('solo')
   const media = db.vaultMedia.find((each) => each.accountId === account_id && each.isReady)!
   await act({ type: 'post.publish', account_id, media_ids: [media.id] })
-  const { id } = indexedTables(db).posts.in('published', account_id).at(0)!
-  const { fanId } = indexedTables(db).chats.in('byAccount', account_id).at(0)!
+  const { id } = getIndexedTables(db).posts.in('published', account_id).at(0)!
+  const { fanId } = getIndexedTables(db).chats.in('byAccount', account_id).at(0)!
   const sent = await ask(`chats/${fanId}/messages`, 'POST', {
     text: 'Look',
     mediaFiles: [media.id],
@@ -188,7 +188,7 @@ it('advances the clock within a batch of actions, and restores it if a later act
     { type: 'clock.advance', by: '1h' },
     { type: 'tip', account_id, amount: 6 },
   ])
-  const [later, earlier] = indexedTables(db).transactions.in('byAccount', account_id).slice(0, 2)
+  const [later, earlier] = getIndexedTables(db).transactions.in('byAccount', account_id).slice(0, 2)
   expect([later?.amount, earlier?.amount]).toEqual([6, 5])
   expect(
     Date.parse(later!.transaction_created_at!) - Date.parse(earlier!.transaction_created_at!),

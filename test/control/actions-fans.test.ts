@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
@@ -11,7 +11,7 @@ async function open(scenario = 'agency') {
   const account = person.sandbox.db.accounts.find({ connected: true })!
   const read = async (path: string, method = 'GET', body?: unknown) => {
     const answer = await person.ask(method, `/v1/${path.replace(':id', String(account.id))}`, {
-      ...bearer(person.sandbox.keys['owner']),
+      ...createBearerHeader(person.sandbox.keys['owner']),
       ...(body === undefined ? {} : { body }),
     })
     expect([path, answer.status, answer.body.error]).toEqual([path, 200, undefined])
@@ -40,9 +40,9 @@ const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: 
     ({ transactions }) => transactions,
   )
 const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  indexedTables(db).subscriptions.in('byAccount', account.id).at(0)!
+  getIndexedTables(db).subscriptions.in('byAccount', account.id).at(0)!
 const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  indexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
+  getIndexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
 
 it('subscribes a new fan, with name, first payment and notification', async () => {
   const world = await open()
@@ -87,8 +87,8 @@ it('accepts a user known to another account, and creates no payment for a price 
   const { fanId } = world.db.subscriptions.find(
     (row) =>
       row.accountId === other.id &&
-      indexedTables(world.db).subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size ===
-        0,
+      getIndexedTables(world.db).subscriptions.in('byFan', `${world.account.id}:${row.fanId}`)
+        .size === 0,
   )!
   const before = world.db.transactions.size
   expect(await world.act({ type: 'subscriber.new', fan_id: fanId, price: 0 })).toContain('for free')
@@ -141,7 +141,7 @@ it('claims a trial link, which is free for its number of days, until its limit i
     (link) => link.accountId === world.account.id && link.finishedAt === null,
   )!
   world.db.trialLinks.update(made.id, {
-    subscribeCounts: indexedTables(world.db).subscriptions.in('byTrialLink', made.id).size + 1,
+    subscribeCounts: getIndexedTables(world.db).subscriptions.in('byTrialLink', made.id).size + 1,
   })
   expect(await world.act({ type: 'link.claim', trial_link_id: made.id, name: 'Bo' })).toBe(
     `Bo subscribed to mara_lindqvist for a free trial through ${made.trialLinkName}`,
@@ -160,7 +160,7 @@ it('claims a trial link, which is free for its number of days, until its limit i
 it('tips on a post, which changes its figures, its chart and the stats of the fan', async () => {
   const world = await open()
   const fan_id = activeFan(world)
-  const post = indexedTables(world.db).posts.in('published', world.account.id).at(4)!
+  const post = getIndexedTables(world.db).posts.in('published', world.account.id).at(4)!
   const before = await world.read(`fans/${fan_id}/stats`, 'POST', {
     account_ids: [world.account.id],
   })
@@ -202,7 +202,7 @@ it('unlocks a paid post once for each fan', async () => {
   const world = await open()
   const fan_id = activeFan(world)
   await world.act({ type: 'post.publish', text: 'The full set', price: 12 })
-  const post = indexedTables(world.db).posts.in('published', world.account.id).at(0)!
+  const post = getIndexedTables(world.db).posts.in('published', world.account.id).at(0)!
   await world.act({ type: 'post.unlock', post_id: post.id, fan_id })
   expect(world.db.posts.get(post.id)).toMatchObject({
     purchasedCount: 1,
@@ -225,7 +225,7 @@ it('unlocks a paid post once for each fan', async () => {
 it('unlocks a paid message once', async () => {
   const world = await open()
   await world.act({ type: 'message.unlock' })
-  const { messageId, amount } = indexedTables(world.db)
+  const { messageId, amount } = getIndexedTables(world.db)
     .transactions.in('byAccount', world.account.id)
     .at(0)!
   expect(world.db.messages.get(messageId!)).toMatchObject({
@@ -288,7 +288,7 @@ it('settles payments and reverses them, one step per call', async () => {
 
 it('never selects a blocked fan, and rejects one that is given', async () => {
   const world = await open('solo')
-  const running = indexedTables(world.db)
+  const running = getIndexedTables(world.db)
     .subscriptions.in('byActivity', `${world.account.id}:active`)
     .slice()
   for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
@@ -300,9 +300,9 @@ it('never selects a blocked fan, and rejects one that is given', async () => {
   )
   await world.act({ type: 'subscriber.new' })
   await world.act({ type: 'tip' })
-  expect(indexedTables(world.db).transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(
-    newestFan(world).fanId,
-  )
+  expect(
+    getIndexedTables(world.db).transactions.in('byAccount', world.account.id).at(0)?.fanId,
+  ).toBe(newestFan(world).fanId)
 })
 
 it.each([

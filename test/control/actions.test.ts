@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
 
 const firstAccount = ({ sandbox }: Person) => sandbox.db.accounts.all()[0]!
@@ -10,7 +10,7 @@ const feedStatus = async (person: Person) =>
     await person.ask(
       'GET',
       `/v1/${firstAccount(person).id}/posts`,
-      bearer(person.sandbox.keys['owner']),
+      createBearerHeader(person.sandbox.keys['owner']),
     )
   ).status
 
@@ -57,7 +57,9 @@ it('sets the limits of one organisation or of all', async () => {
   expect(sandbox.db.organisations.all().map(({ limits }) => limits.day)).toEqual(
     sandbox.db.organisations.all().map(() => 0),
   )
-  expect((await ask('GET', '/v1/1/posts', bearer(sandbox.keys['owner']))).status).toBe(429)
+  expect((await ask('GET', '/v1/1/posts', createBearerHeader(sandbox.keys['owner']))).status).toBe(
+    429,
+  )
 })
 
 it('sets credits and the subscription, without which requests return 402', async () => {
@@ -77,7 +79,7 @@ it('makes the platform refuse the files of media links with 502, the given numbe
   const { body } = await person.ask(
     'GET',
     `/v1/${account_id}/vault/media/${media.id}`,
-    bearer(person.sandbox.keys['owner']),
+    createBearerHeader(person.sandbox.keys['owner']),
   )
   const link = body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
   person.sandbox.act({ type: 'upstream.refuse', account_id, times: 1 })
@@ -242,7 +244,7 @@ it('revokes a key, by value or by role, so that it gets 401 until a reset', asyn
   const person = await openControl({ scenario: 'solo' })
   const { owner } = person.sandbox.keys
   const status = async (key: string | undefined) =>
-    (await person.ask('GET', '/v1/accounts', bearer(key))).status
+    (await person.ask('GET', '/v1/accounts', createBearerHeader(key))).status
   expect(await status(owner)).toBe(200)
   const id = person.sandbox.db.apiKeys.find({ role: 'owner' })?.id
   expect(person.sandbox.act({ type: 'key.revoke', key: owner! })).toEqual({
@@ -266,7 +268,7 @@ it('creates a key for a known or a new role', async () => {
   const person = await openControl({ scenario: 'solo' })
   const account = firstAccount(person).id
   const status = async (key: string, path: string) =>
-    (await person.ask('GET', path, bearer(key))).status
+    (await person.ask('GET', path, createBearerHeader(key))).status
   const { ids } = person.sandbox.act({ type: 'key.create', role: 'owner' })
   expect(ids.key).toMatch(/^sk_made_owner_[\da-f]{24}$/)
   expect(person.sandbox.db.apiKeys.get(ids.apiKey)?.permissions).toEqual(
@@ -293,7 +295,7 @@ it('creates and revokes keys of an isolated world, given with the name of the wo
   const world = await person.sandbox.createWorld({ name: 'mine' })
   const account = firstAccount(person).id
   const status = async (key: string) =>
-    (await person.ask('GET', `/v1/${account}/posts`, bearer(key))).status
+    (await person.ask('GET', `/v1/${account}/posts`, createBearerHeader(key))).status
   const [drawn, given] = world.act([
     { type: 'key.create', role: 'owner' },
     { type: 'key.create', role: 'owner', key: 'my-own-key' },

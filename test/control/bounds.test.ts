@@ -2,7 +2,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { openControl } from '../support/control.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
 })
 
 it('generates the document once for each scenario', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const address = await listen(createApp(sandbox))
   const read = async () => (await fetch(`${address}/openapi.json`)).text()
   const first = await read()

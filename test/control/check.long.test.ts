@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { run } from '../support/command.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 it('finds no broken invariant in a large world', async () => {
-  expectConsistent(await freshSandbox('large'))
+  expectConsistent(await createFreshSandbox('large'))
 }, 300_000)
 
 it.each(shippedScenarios.filter(({ durationMs }) => durationMs > 0))(
@@ -20,7 +20,7 @@ it.each([1, 7, 99])(
   'holds in every scenario with the seed %i',
   async (seed) => {
     for (const { name } of shippedScenarios)
-      if (name !== 'large') expectConsistent(await freshSandbox(name, { seed }))
+      if (name !== 'large') expectConsistent(await createFreshSandbox(name, { seed }))
   },
   300_000,
 )

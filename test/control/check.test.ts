@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { run, temporaryFolder } from '../support/command.ts'
+import { run, createTemporaryFolder } from '../support/command.ts'
 import { openControl } from '../support/control.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 describe('the invariants', () => {
   // The scenario `large` is tested in check.long.test.ts.
   it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
     'hold in %s, before its story and after',
     async (name) => {
-      const sandbox = await freshSandbox(name)
+      const sandbox = await createFreshSandbox(name)
       expectConsistent(sandbox)
       if (sandbox.control.replay().chapters.length === 0) return
       await sandbox.play()
@@ -21,12 +21,12 @@ describe('the invariants', () => {
   )
 
   it('have unique names', async () => {
-    const names = (await freshSandbox('empty')).check().invariants.map(({ name }) => name)
+    const names = (await createFreshSandbox('empty')).check().invariants.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 
   it('report the first ten records that break one, and change nothing', async () => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     for (const { id } of sandbox.db.transactions.all().slice(0, 12))
       sandbox.db.transactions.update(id, { category: 'tip', amount: 1 })
     const before = JSON.stringify(sandbox.snapshot())
@@ -40,7 +40,7 @@ describe('the invariants', () => {
 
   it('hold for any start of the clock', async () => {
     for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
-      expectConsistent(await freshSandbox('boundaries', { now }))
+      expectConsistent(await createFreshSandbox('boundaries', { now }))
   })
 
   it('are reported over HTTP', async () => {
@@ -77,7 +77,7 @@ describe('on the command line', () => {
   })
 
   it('names the records that break an invariant', async () => {
-    const file = join(temporaryFolder(), 'mine.yaml')
+    const file = join(createTemporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
     const { code, stdout, stderr } = await run('check', file)
     expect(await run('check', '--scenario', file)).toEqual({ code, stdout, stderr })
@@ -90,7 +90,7 @@ describe('on the command line', () => {
   })
 
   it('validates each moment of a story with --deep', async () => {
-    const file = join(temporaryFolder(), 'mine.yaml')
+    const file = join(createTemporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
     expect(await run('validate', file)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await run('validate', file, '--deep')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 
 it('advances, sets, runs and freezes the clock, and returns its state', async () => {
   const { sandbox, ask } = await openControl()
@@ -48,7 +48,7 @@ it('resets data, windows, faults, sessions, clock and journal', async () => {
   const { sandbox, ask } = await openControl()
   const before = (await ask('GET', '/_sandbox/snapshot')).body
   const account = sandbox.db.accounts.all()[0]!.id
-  await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
+  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
   await ask('POST', '/_sandbox/faults', { body: { status: 500 } })
   await ask('POST', '/_sandbox/actions', { body: { type: 'session.lapse', account_id: account } })
   await ask('POST', '/_sandbox/clock', { body: { advance: '90d' } })

@@ -1,6 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 
 it('adds, lists, removes and clears faults', async () => {
   const { sandbox, ask } = await openControl()
@@ -119,7 +119,7 @@ it('allows at most 1000 faults', async () => {
 it('lists the journal newest first, filtered by route, status and account', async () => {
   const { sandbox, ask } = await openControl()
   const account = sandbox.db.accounts.all()[0]!.id
-  const owner = bearer(sandbox.keys['owner'])
+  const owner = createBearerHeader(sandbox.keys['owner'])
   await ask('GET', `/v1/${account}/posts`, owner)
   await ask('GET', '/v1/7/posts', owner)
   await ask('GET', '/v1/nothing', owner)

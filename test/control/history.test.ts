@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const account = 401_200_300
 
 it('lists the changes of a record with time and cause: a request, an action, the story, a manual edit, code', async () => {
-  const sandbox = await freshSandbox('launch-day')
+  const sandbox = await createFreshSandbox('launch-day')
   const changes = (table: string, id: number | string) =>
     sandbox.control.record(table, id).changed_by
   const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
@@ -50,7 +50,7 @@ it('lists the changes of a record with time and cause: a request, an action, the
 })
 
 it("contains the amount and the creator's share in the event of a payment", async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const { ids } = sandbox.act({ type: 'tip', amount: 20 })
   const { amount, net } = sandbox.db.transactions.get(ids.transaction)!
   expect(sandbox.control.happenings().at(-1)?.payment).toEqual({ amount, net })
@@ -60,7 +60,7 @@ it("contains the amount and the creator's share in the event of a payment", asyn
 })
 
 it('drops changes that were rolled back or undone by a seek back', async () => {
-  const sandbox = await freshSandbox('launch-day')
+  const sandbox = await createFreshSandbox('launch-day')
   const { id } = sandbox.db.posts.all()[0]!
   const count = () => sandbox.control.record('posts', id).changed_by.length
   sandbox.control.updateRecord('posts', id, { isPinned: true })
@@ -78,7 +78,7 @@ it('drops changes that were rolled back or undone by a seek back', async () => {
 })
 
 it('stores the last twenty changes of a record', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const { id } = sandbox.db.posts.all()[0]!
   for (let turn = 0; turn < 25; turn += 1) sandbox.db.posts.update(id, { likeCount: turn + 1_000 })
   const { changed_by: changes } = sandbox.control.record('posts', id)
@@ -86,14 +86,14 @@ it('stores the last twenty changes of a record', async () => {
 })
 
 it('names the clock as the cause of due effects', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const { id } = sandbox.db.posts.find({ status: 'scheduled' })!
   sandbox.clock.advance('60d')
   expect(sandbox.control.record('posts', id).changed_by.map(({ by }) => by)).toContain('clock')
 })
 
 it('ignores changes of credits, so a client that only reads causes no history', async () => {
-  const sandbox = await freshSandbox('bad-day')
+  const sandbox = await createFreshSandbox('bad-day')
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },
   })

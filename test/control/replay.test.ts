@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -97,7 +97,11 @@ it('describes each action with the schema of its fields', async () => {
 it('shows the journal in pages, newest first', async () => {
   const { sandbox, ask } = await openControl()
   for (let count = 0; count < 5; count += 1)
-    await ask('GET', `/v1/${account}/posts?limit=${count + 1}`, bearer(sandbox.keys['owner']))
+    await ask(
+      'GET',
+      `/v1/${account}/posts?limit=${count + 1}`,
+      createBearerHeader(sandbox.keys['owner']),
+    )
   const ids = async (query: string) =>
     (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
   expect(await ids('limit=2')).toEqual([5, 4])

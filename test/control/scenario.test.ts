@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
 
 it('lists the shipped scenarios', async () => {
@@ -33,7 +33,7 @@ it('replaces the current scenario, with another seed and start', async () => {
       await ask(
         'GET',
         `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`,
-        bearer(sandbox.keys['owner']),
+        createBearerHeader(sandbox.keys['owner']),
       )
     ).status,
   ).toBe(200)

@@ -1,17 +1,17 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
 
 const account = 100_200_300
 const share = async (person: Person, key: string | undefined) => {
   const { body } = await person.ask('POST', `/v1/${account}/tracking-links`, {
-    ...bearer(key),
+    ...createBearerHeader(key),
     body: { name: 'Shared' },
   })
   const answer = await person.ask('POST', `/v1/${account}/tracking-links/${body.data.id}/shares`, {
-    ...bearer(key),
+    ...createBearerHeader(key),
     body: {},
   })
   expect(answer.status).toBe(200)
@@ -26,7 +26,7 @@ it('keeps the keys of the main world when the snapshot of another world is resto
   await sandbox.restore(sandbox.control.world(id).snapshot())
   expect(sandbox.keys).toEqual(keys)
   const { body } = await person.ask('POST', `/v1/${account}/posts`, {
-    ...bearer(keys['owner']),
+    ...createBearerHeader(keys['owner']),
     body: { text: 'To the first' },
   })
   expect(sandbox.db.posts.get(body.data.id)).toBeDefined()

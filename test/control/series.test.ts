@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 
 const account = 100_200_300
 
@@ -39,8 +39,8 @@ it('returns revenue, subscribers and requests over sandbox time', async () => {
     0,
   )
   sandbox.act({ type: 'subscriber.new', account_id: account, price: 0 })
-  await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
-  await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))
+  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
+  await ask('GET', '/v1/nowhere', createBearerHeader(sandbox.keys['owner']))
   const { points } = await read()
   expect(points).toHaveLength(7)
   expect(points.at(-1)).toEqual({
@@ -121,8 +121,8 @@ it('lists the routes by name', async () => {
 
 it('filters the journal by status class and part of the path, and omits bodies on request', async () => {
   const { sandbox, ask } = await openControl()
-  await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
-  await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))
+  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
+  await ask('GET', '/v1/nowhere', createBearerHeader(sandbox.keys['owner']))
   const ids = async (query: string) =>
     (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
   expect(await ids('status_class=2')).toEqual([1])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Changes } from '../../src/control/changes.ts'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 
 const realStart = Date.parse('2026-11-27T14:02:00Z')
 
@@ -51,7 +51,7 @@ it('rejects names that the list of changes uses', async () => {
 
 it('lists changes since the load, the last request and a snapshot, each with its cause', async () => {
   const { sandbox, ask } = await openControl()
-  const owner = bearer(sandbox.keys['owner'])
+  const owner = createBearerHeader(sandbox.keys['owner'])
   const changes = async (since: string) =>
     ((await ask('GET', `/_sandbox/changes?since=${since}`)).body as Changes).tables
   const tag = (name: string) => ask('POST', '/v1/tags', { ...owner, body: { name } })
@@ -94,7 +94,7 @@ it('explains why it cannot compare', async () => {
   expect(await why('checkpoint')).toEqual([400, expect.stringContaining('there is no checkpoint')])
   expect(await why('gone')).toEqual([404, expect.stringContaining('it does not exist')])
   sandbox.control.keepSnapshot({ name: 'solo' })
-  await ask('GET', '/v1/accounts', bearer(sandbox.keys['owner']))
+  await ask('GET', '/v1/accounts', createBearerHeader(sandbox.keys['owner']))
   expect(await why('request')).toEqual([200, undefined])
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
   expect(await why('solo')).toEqual([
@@ -106,7 +106,7 @@ it('explains why it cannot compare', async () => {
 
 it('drops the state before the last request if it changed too many records, or was undone', async () => {
   const { sandbox, ask } = await openControl()
-  const owner = bearer(sandbox.keys['owner'])
+  const owner = createBearerHeader(sandbox.keys['owner'])
   await ask('GET', '/v1/accounts', owner)
   for (let count = 0; count < 5_001; count += 1)
     sandbox.db.tags.insert({ name: `t${count}`, organisation: 1 })
@@ -126,7 +126,7 @@ it('forks a world on the server; a reset of the copy restores the time of the fo
   expect([status, body.id]).toEqual([200, 'copy'])
   const copy = sandbox.world('copy')
   expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
-  expect((await ask('GET', '/v1/tags', bearer(body.keys.owner))).status).toBe(200)
+  expect((await ask('GET', '/v1/tags', createBearerHeader(body.keys.owner))).status).toBe(200)
   copy.db.tags.insert({ name: 'Theirs', organisation: 1 })
   expect(sandbox.db.tags.find({ name: 'Theirs' })).toBeUndefined()
   await ask('POST', '/_sandbox/worlds?world=copy', { body: { name: 'again', fork: true } })

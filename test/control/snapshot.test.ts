@@ -2,7 +2,7 @@ import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
 
 // The tests damage snapshots in ways that their type does not allow.
@@ -35,7 +35,7 @@ it.each(['solo', 'agency'])(
   async (scenario) => {
     const { sandbox, ask } = await openControl({ scenario })
     const account = sandbox.db.accounts.find({ connected: true })!
-    const owner = bearer(sandbox.keys['owner'])
+    const owner = createBearerHeader(sandbox.keys['owner'])
     await ask('GET', `/v1/${account.id}/posts`, owner)
     await ask('POST', '/_sandbox/faults', { body: { route: 'GET /health', status: 503 } })
     const before = JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)
@@ -181,7 +181,7 @@ it('restores a snapshot of another scenario and seed, with its keys and links', 
   const { body } = await ask(
     'GET',
     `/v1/${account}/vault/media/${media}`,
-    bearer(sandbox.keys['owner']),
+    createBearerHeader(sandbox.keys['owner']),
   )
   expect((await ask('GET', body.data.files.full.url.slice(sandbox.baseUrl.length))).status).toBe(
     200,

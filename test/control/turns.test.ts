@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
-import { arrived, createPace } from '../support/pace.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
+import { waitForIo, createPace } from '../support/pace.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -20,7 +20,7 @@ async function openStory() {
   const pace = createPace()
   new ServedSandbox(sandbox).follow(pace.pace)
   const list = (key = sandbox.keys['owner']) =>
-    ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
+    ask('GET', `/v1/${account}/posts?limit=1`, createBearerHeader(key))
   return {
     ...person,
     ...pace,
@@ -36,7 +36,7 @@ it('queues requests to a world while it seeks, and answers all other requests', 
   const waiting: Promise<void>[] = []
   const send = async (name: string, request: Promise<{ status: number }>) => {
     waiting.push(request.then(({ status }) => void over.push(`${name} ${status}`)))
-    await arrived()
+    await waitForIo()
   }
   await send('seek', ask('POST', '/_sandbox/replay', { body: toEnd }))
   await send('list', list())
@@ -234,7 +234,7 @@ it('answers requests that arrived before it was closed, and stops playing', asyn
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
   const reading = list()
-  await arrived()
+  await waitForIo()
   sandbox.close()
   await go()
   expect((await reading).status).toBe(200)

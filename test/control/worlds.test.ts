@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { bearer, openControl } from '../support/control.ts'
+import { createBearerHeader, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -11,7 +11,7 @@ interface WorldAnswer {
 
 const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =>
   (await ask('POST', '/_sandbox/worlds', body === undefined ? {} : { body })).body
-const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
+const ownerOf = (world: WorldAnswer) => createBearerHeader(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
 /** A client for a world, whose keys end with the name of the world. */
@@ -20,7 +20,7 @@ const posts = (person: Person, name: string) =>
   person.ask(
     'GET',
     `/v1/${accountOf(person)}/posts`,
-    bearer(`${person.sandbox.keys['owner']}~${name}`),
+    createBearerHeader(`${person.sandbox.keys['owner']}~${name}`),
   )
 
 it('creates the world named in a key on the first request, with seeded data regardless of other worlds', async () => {
@@ -33,9 +33,9 @@ it('creates the world named in a key on the first request, with seeded data rega
   const first = await posts(person, 'worker-3')
   expect([first.status, first.body._meta._rate_limits.remaining_minute]).toEqual([200, 999])
   expect((await posts(person, 'worker-1')).body._meta._rate_limits.remaining_minute).toBe(4)
-  expect((await ask('GET', `/v1/${account_id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(
-    424,
-  )
+  expect(
+    (await ask('GET', `/v1/${account_id}/posts`, createBearerHeader(sandbox.keys['owner']))).status,
+  ).toBe(424)
   expect(idsOf(person)).toEqual(['worker-1', 'worker-3'])
   expect((await ask('GET', '/_sandbox/requests?world=worker-3')).body).toMatchObject([
     { method: 'GET', key: `…${sandbox.keys['owner']!.slice(-4)}`, note: null },
@@ -88,10 +88,10 @@ it('creates no world for an invalid key or for routes without a key', async () =
   const person = await openControl()
   const { ask, sandbox } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
-    expect((await ask('GET', '/v1/tags', bearer(`${key}~worker-3`))).status).toBe(401)
-  expect((await ask('GET', '/health', bearer(`${sandbox.keys['owner']}~worker-3`))).status).toBe(
-    200,
-  )
+    expect((await ask('GET', '/v1/tags', createBearerHeader(`${key}~worker-3`))).status).toBe(401)
+  expect(
+    (await ask('GET', '/health', createBearerHeader(`${sandbox.keys['owner']}~worker-3`))).status,
+  ).toBe(200)
   expect(idsOf(person)).toEqual([])
   expect(sandbox.requests.map(({ path }) => path)).toEqual([
     '/health',
@@ -161,7 +161,7 @@ it('isolates the writes of each world', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
-  const main = bearer(person.sandbox.keys['owner'])
+  const main = createBearerHeader(person.sandbox.keys['owner'])
   const { body } = await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))
   const post = body.data.list[0].id
   expect((await person.ask('DELETE', `/v1/${account}/posts/${post}`, ownerOf(world))).status).toBe(
@@ -190,7 +190,7 @@ it('includes the world in media links, which open without a key', async () => {
     ).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
   const [theirs, ours] = [
     await linkFor(ownerOf(world)),
-    await linkFor(bearer(person.sandbox.keys['owner'])),
+    await linkFor(createBearerHeader(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
   // A normalised URL works too.
@@ -250,7 +250,9 @@ it('keeps its own keys after any snapshot or scenario', async () => {
   const account = body.accounts.find(({ connected }: { connected: boolean }) => connected)
   const owner = body.keys.find(({ role }: { role: string }) => role === 'owner').key
   expect(owner).toMatch(/^sk_sandbox_owner_\w+~w1$/)
-  expect((await person.ask('GET', `/v1/${account.id}/posts`, bearer(owner))).status).toBe(200)
+  expect(
+    (await person.ask('GET', `/v1/${account.id}/posts`, createBearerHeader(owner))).status,
+  ).toBe(200)
   expect(person.sandbox.control.state().scenario).toBe('solo')
 })
 
@@ -410,7 +412,7 @@ it('lists the requests of all worlds together, each with its world', async () =>
   const person = await openControl()
   const { keys } = await makeWorld(person, { name: 'mine' })
   for (const key of [String(person.sandbox.keys['owner']), String(keys['owner'])])
-    await person.ask('GET', '/v1/tags', bearer(key))
+    await person.ask('GET', '/v1/tags', createBearerHeader(key))
   const { body } = await person.ask('GET', '/_sandbox/requests?all_worlds=true')
   const worlds = (body as { world: string | null }[]).map(({ world }) => world)
   expect(worlds.toSorted()).toEqual(['mine', null])

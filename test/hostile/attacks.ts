@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { pipelined, sendRaw } from '../support/server.ts'
+import { createPipelinedRequests, sendRaw } from '../support/server.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
 
@@ -135,7 +135,7 @@ async function addFaults({ server, report }: Target): Promise<void> {
 
 /** Sends a post and a read of the latest post at once on one connection. */
 async function pipeline({ server, key, account, report }: Target): Promise<void> {
-  const answer = await sendRaw(server.url, pipelined(account, `Bearer ${key}`))
+  const answer = await sendRaw(server.url, createPipelinedRequests(account, `Bearer ${key}`))
   if (answer.split('"rawText":"in order"').length !== 3)
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }

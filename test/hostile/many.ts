@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
-import { apiRequests } from './requests.ts'
+import { generateApiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
 // Answers generated requests in process, many more than run.ts sends to a server: `npx tsx
@@ -18,7 +18,7 @@ const maxGrowthMb = 20
 
 const sandbox = createSandbox({ scenario: 'agency', journalSize: 200 })
 await sandbox.ready
-const requests = apiRequests(sandbox)
+const requests = generateApiRequests(sandbox)
 const failures: string[] = []
 const statuses = new Map<number, number>()
 const memoryMb = () => process.memoryUsage().rss / 1_048_576

@@ -104,7 +104,7 @@ const oddHeaders = fc.oneof(
 )
 
 /** Requests to all routes of the API, and to similar paths. */
-export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
+export function generateApiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
   const owner = sandbox.keys['owner'] ?? ''
   return fc
     .record({
@@ -131,7 +131,7 @@ export function apiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
  * Requests to all routes of the control plane, except those that wait in real time or load
  * thousands of records.
  */
-export function controlRequests(): fc.Arbitrary<HostileRequest> {
+export function generateControlRequests(): fc.Arbitrary<HostileRequest> {
   return fc
     .constantFrom(...controlRoutes.filter(({ path }) => path !== '/events'))
     .chain(({ method, path, query, body }) =>

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { runAttacks } from './attacks.ts'
-import { apiRequests, controlRequests, planted } from './requests.ts'
+import { generateApiRequests, generateControlRequests, planted } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
@@ -57,8 +57,8 @@ const twin = createSandbox({ scenario })
 await twin.ready
 const server = await startServer(['--scenario', scenario, '--journal-size', '200'])
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-const api = apiRequests(twin)
-const control = controlRequests()
+const api = generateApiRequests(twin)
+const control = generateControlRequests()
 const start = performance.now()
 const watch = watchHealth()
 let warmMb = 0

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
-const open = async () => listen(createApp(await freshSandbox()))
+const open = async () => listen(createApp(await createFreshSandbox()))
 /** Sends a request without `fetch`, which would decompress the answer. */
 const ask = async (address: string, encoding?: string) => {
   const { request } = await import('node:http')
@@ -61,7 +61,7 @@ it('does not compress API answers, short answers and events', async () => {
 })
 
 it('sends pictures with their length', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const origin = await listen(createApp(sandbox))
   const { pictures = {} } = sandbox.control.data('fans', { pictures: true })
   const [path = ''] = Object.values(pictures)

@@ -6,7 +6,7 @@ import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { Ask, Route } from '../../src/api/route.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { faces } from '../support/faces.ts'
 import type { Face } from '../support/faces.ts'
 
@@ -61,7 +61,7 @@ let agency: Sandbox
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  agency = await freshSandbox('agency')
+  agency = await createFreshSandbox('agency')
   agency.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   document = addExamples(createOpenApi(routes, { baseUrl: agency.baseUrl }), routes, agency.control)
 }, 60_000)

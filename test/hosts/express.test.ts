@@ -5,14 +5,14 @@ import express from 'express'
 import { expect, it } from 'vitest'
 import { getSourceLevel } from '../../src/api/source.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { freshSandbox } from '../support/client.ts'
-import { listen, pipelined, sendRaw } from '../support/server.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { listen, createPipelinedRequests, sendRaw } from '../support/server.ts'
 
 async function open({
   path = '',
   before = [],
 }: { path?: string; before?: express.RequestHandler[] } = {}) {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const app = express()
   for (const handler of before) app.use(handler)
   app.use(path === '' ? '/' : path, createApp(sandbox))
@@ -98,7 +98,7 @@ it('denies pages of other sites access to the control plane', async () => {
 })
 
 it('sends no headers of Express', async () => {
-  const url = await listen(createApp(await freshSandbox()))
+  const url = await listen(createApp(await createFreshSandbox()))
   const { headers } = await fetch(`${url}/health`)
   expect([...headers.keys()].toSorted()).toEqual([
     'connection',
@@ -163,7 +163,7 @@ it('accepts a request target in absolute form, mounted or not, and uses its host
 })
 
 it('removes the trailing slash of a base URL, and rejects an invalid one', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   sandbox.baseUrl = 'http://127.0.0.1:3000/api/'
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
   for (const wrong of ['foo', '', 'ftp://example.test']) {
@@ -257,7 +257,7 @@ it('returns 401 for unknown paths, like the API', async () => {
 
 it('handles the requests on a connection in order', async () => {
   const { url, account, authorization } = await open()
-  expect(await sendRaw(url, pipelined(account, authorization))).toMatch(
+  expect(await sendRaw(url, createPipelinedRequests(account, authorization))).toMatch(
     /"rawText":"in order".*"rawText":"in order"/s,
   )
 })

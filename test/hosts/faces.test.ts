@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { faces } from '../support/faces.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
@@ -16,7 +16,7 @@ afterEach(closeAll)
 
 /** Opens a new sandbox behind a host, and returns it with its fetch. */
 async function open(name: keyof typeof faces) {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const { fetch, close } = await faces[name](sandbox)
   closers.push(close)
   return { sandbox, ask: asker(sandbox, fetch) }
@@ -104,7 +104,7 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
   it.each(['msw', 'express'] as const)(
     'give clients of node:http ECONNRESET for a cut connection: %s',
     async (face) => {
-      const sandbox = await freshSandbox()
+      const sandbox = await createFreshSandbox()
       sandbox.baseUrl = sandbox.baseUrl.replace('https:', 'http:')
       closers.push((await faces[face](sandbox)).close)
       for (const drop of [true, 'midway'] as const) {

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 async function open(baseUrl = 'https://api.example.test') {
   const sandbox = createSandbox({ scenario: 'solo', baseUrl })
@@ -64,7 +64,7 @@ it('ignores the server that Bun passes together with a request', async () => {
     fetch,
     baseUrl,
     control: { requests },
-  } = await freshSandbox()
+  } = await createFreshSandbox()
   const server = { url: `${baseUrl}/`, port: 4010, stop: () => {} }
   expect((await fetch(`${baseUrl}/health`, server as RequestInit)).status).toBe(200)
   const sent = new Request(`${baseUrl}/v1/accounts`, {

@@ -11,7 +11,7 @@ import type {
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -32,7 +32,7 @@ let ajv: Ajv2020
 let turns = 0
 
 beforeAll(async () => {
-  agency = await freshSandbox('agency')
+  agency = await createFreshSandbox('agency')
   let timer = setImmediate(function count() {
     turns += 1
     timer = setImmediate(count)
@@ -167,7 +167,7 @@ it('lets other requests run while it is generated', () => {
 })
 
 it('uses the first connected account with a working session', async () => {
-  const sandbox = await freshSandbox('agency')
+  const sandbox = await createFreshSandbox('agency')
   const [first, second] = sandbox.db.accounts.where({ organisation: 1, connected: true })
   sandbox.act({ type: 'session.lapse', account_id: first!.id })
   expect((await readDocument(sandbox)).components.parameters['AccountId']).toMatchObject({

@@ -6,7 +6,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
 import { serveUserPicture } from '../../src/pictures/answer.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'
 
@@ -50,7 +50,7 @@ async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
 }
 
 it('answers requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
   const addresses = await picturesOf(sandbox.fetch, {
     baseUrl: sandbox.baseUrl,
@@ -69,7 +69,7 @@ it('answers requests to the public host with fetch, without a key, a signature o
 })
 
 it('answers requests to the public host with MSW', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const { avatar } = sandbox.db.fans.all()[0]!
   const server = setupServer(...handlers(sandbox))
   server.listen(strict)

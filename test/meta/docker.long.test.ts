@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { addressIn } from '../support/command.ts'
+import { findUrl } from '../support/command.ts'
 import { readDockerfile } from '../support/dockerfile.ts'
 import type { DockerStep } from '../support/dockerfile.ts'
-import { ended } from '../support/process.ts'
+import { waitForExit } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -52,7 +52,7 @@ it(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     onTestFinished(() => void server.kill('SIGKILL'))
-    const end = ended(server)
+    const end = waitForExit(server)
     const { port } = new URL(
       await Promise.race([
         firstAddress(server.stdout),
@@ -165,7 +165,7 @@ function firstAddress(output: Readable): Promise<string> {
     let text = ''
     output.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (/http:\/\/\S+\n/.test(text)) resolve(addressIn(text))
+      if (/http:\/\/\S+\n/.test(text)) resolve(findUrl(text))
     })
   })
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { entries, getImportSpecifier } from '../../scripts/entries.ts'
-import { docBlocks, docPages, blocksOf } from '../support/doc-blocks.ts'
+import { docBlocks, docPages, listDocBlocks } from '../support/doc-blocks.ts'
 import type { DocBlock } from '../support/doc-blocks.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -51,14 +51,14 @@ it('shows TypeScript that compiles under strict', async () => {
 })
 
 const pagesWithCommands = docPages.filter((page) =>
-  blocksOf(page).some(({ language, isFragment }) => language === 'sh' && !isFragment),
+  listDocBlocks(page).some(({ language, isFragment }) => language === 'sh' && !isFragment),
 )
 
 it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (page) => {
   const folder = makeFolder()
   const port = String(await findFreePort())
   installCommand(folder, port)
-  const blocks = blocksOf(page)
+  const blocks = listDocBlocks(page)
   for (const { code, file } of blocks)
     if (file !== undefined) writeFileSync(join(folder, file), code)
   const scripts = blocks

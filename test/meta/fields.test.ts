@@ -5,7 +5,7 @@ import type { Context, Route } from '../../src/api/route.ts'
 import { readExampleValues } from '../../src/openapi/known.ts'
 import type { ExampleValues } from '../../src/openapi/known.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -15,7 +15,7 @@ const taking = routes.filter(
 )
 
 it.each(taking)('uses all fields that $id accepts', async (route) => {
-  const sandbox = await freshSandbox('agency')
+  const sandbox = await createFreshSandbox('agency')
   const known = readExampleValues(sandbox.control)(route.examplesOf ?? route.group)
   const read = new Set<string>()
   watchFields(route, read)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generateFiles } from '../../scripts/generators.ts'
 import { isStale, toFileUrl } from '../../scripts/stale.ts'
-import { firstDifference } from '../support/same.ts'
+import { findFirstDifference } from '../support/same.ts'
 
 const files = await generateFiles()
 
@@ -36,6 +36,6 @@ it('generates all files in src/generated', () => {
 function describeStale({ path, content }: (typeof files)[number]): string {
   const url = toFileUrl(path)
   return existsSync(url)
-    ? `${path}: ${firstDifference(readFileSync(url, 'utf8'), content)}`
+    ? `${path}: ${findFirstDifference(readFileSync(url, 'utf8'), content)}`
     : `${path}: it is missing`
 }

@@ -4,14 +4,14 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder } from '../support/command.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const renamed = { routes: { [posts]: { answer: { '$.list': { rename: 'rows' } } } } } as const
 
 function write(text: string): string {
-  const file = join(temporaryFolder(), 'observed.yaml')
+  const file = join(createTemporaryFolder(), 'observed.yaml')
   writeFileSync(file, text)
   return file
 }

@@ -3,8 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectAgreement } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { getRunOptions } from '../support/runs.ts'
 import { expectSame } from '../support/same.ts'
 
 type Action = Parameters<Sandbox['act']>[0]
@@ -88,7 +88,7 @@ function play(sandbox: Sandbox, actions: readonly Action[]): void {
 }
 
 it('keeps all figures consistent after any actions', async () => {
-  const base = await freshSandbox('solo')
+  const base = await createFreshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 25 }), async (actions) => {
       const sandbox = base.fork()
@@ -100,12 +100,12 @@ it('keeps all figures consistent after any actions', async () => {
       await sandbox.restore(JSON.parse(snapshot))
       expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
     }),
-    runs(15, 600),
+    getRunOptions(15, 600),
   )
 })
 
 it('produces the same bytes for the same seed and actions', async () => {
-  const base = await freshSandbox('solo')
+  const base = await createFreshSandbox('solo')
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
       const [one, two] = [base.fork(), base.fork()]
@@ -113,6 +113,6 @@ it('produces the same bytes for the same seed and actions', async () => {
       play(two, actions)
       expectSame(JSON.stringify(one.snapshot()), JSON.stringify(two.snapshot()), 'the second world')
     }),
-    runs(15, 600),
+    getRunOptions(15, 600),
   )
 })

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { expectValidRecords } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 const accountId = 100200300
 const text = fc.string({ minLength: 1, maxLength: 40 }).map((each) => `<p>A text: ${each}</p>`)
@@ -12,7 +12,7 @@ const price = fc.constantFrom(0, 3, 12.5)
 const media = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })
 
 it('adds posts and messages with any content that matches their schemas', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const { db } = sandbox
   sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const [chat] = db.chats.all()
@@ -29,7 +29,7 @@ it('adds posts and messages with any content that matches their schemas', async 
       body: JSON.stringify(body),
     })
     expect(reply.status).toBe(200)
-    return readJson<{ data: { id: number } }>(reply).data.id
+    return parseReply<{ data: { id: number } }>(reply).data.id
   }
   await fc.assert(
     fc.asyncProperty(
@@ -49,7 +49,7 @@ it('adds posts and messages with any content that matches their schemas', async 
         )
       },
     ),
-    runs(30, 500),
+    getRunOptions(30, 500),
   )
   expectValidRecords(sandbox)
 })

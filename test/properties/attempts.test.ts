@@ -6,7 +6,7 @@ import { getTable } from '../../src/data/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { runs } from '../support/runs.ts'
+import { getRunOptions } from '../support/runs.ts'
 import type { IndexDefinition } from '../../src/data/table-index.ts'
 
 type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
@@ -120,7 +120,7 @@ it.each([
           expectConsistent(sandbox)
         },
       ),
-      runs(8, 300),
+      getRunOptions(8, 300),
     )
   },
 )

@@ -2,10 +2,10 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const
 const day = 86_400_000
@@ -25,11 +25,11 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
   expect(reply.status, url).toBe(200)
   // The answers have many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
-  return readJson(reply) as any
+  return parseReply(reply) as any
 }
 
 async function openLimits(scenario: string): Promise<{ sandbox: Sandbox; account: number }> {
-  const sandbox = await freshSandbox(scenario)
+  const sandbox = await createFreshSandbox(scenario)
   for (const { id } of sandbox.db.organisations.all())
     sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return { sandbox, account: sandbox.db.accounts.find({ organisation: 1, connected: true })!.id }
@@ -150,7 +150,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       fc.asyncProperty(fc.integer({ min: 0, max: 760 * day }), lengths, async (back, length) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
       }),
-      runs(20, 600),
+      getRunOptions(20, 600),
     )
     await expectTotals(sandbox, account)
   })
@@ -225,7 +225,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           expectConsistent(sandbox)
         },
       ),
-      runs(8, 250),
+      getRunOptions(8, 250),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
       const tips = transactions.where(
@@ -235,8 +235,8 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       expect([id, cents(tipsSumm)]).toEqual([id, cents(sumsOf(tips).gross)])
     }
     const before = [sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]
-    indexedTables(sandbox.db).earningDays.rebuild()
-    indexedTables(sandbox.db).publishedDays.rebuild()
+    getIndexedTables(sandbox.db).earningDays.rebuild()
+    getIndexedTables(sandbox.db).publishedDays.rebuild()
     expect([sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]).toEqual(before)
   })
 })

@@ -2,8 +2,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { SandboxError } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { getRunOptions } from '../support/runs.ts'
 import { expectSame } from '../support/same.ts'
 
 const account_id = 100_200_300
@@ -91,7 +91,7 @@ const paths = [
 it('gives the same answers as a world with an empty cache, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 4 }), async (actions) => {
-      const warm = await freshSandbox()
+      const warm = await createFreshSandbox()
       await readAll(warm)
       for (const each of actions) {
         try {
@@ -105,7 +105,7 @@ it('gives the same answers as a world with an empty cache, after any changes', a
           expectSame(text, cold[path] ?? '', path)
       }
     }),
-    runs(2, 60),
+    getRunOptions(2, 60),
   )
 })
 

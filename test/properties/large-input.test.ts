@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
 import { openControl } from '../support/control.ts'
-import { largeBodies, largeValues } from '../support/large-bodies.ts'
-import { freshSandbox } from '../support/client.ts'
+import { generateLargeBodies, largeValues } from '../support/large-bodies.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
 const writing = routes.filter(({ body, fileLimit }) => body !== null && fileLimit === undefined)
@@ -18,7 +18,7 @@ const kinds = [
 const tried = isLong ? writing : writing.filter(({ id }) => kinds.includes(id))
 
 it('rejects a body of 1 MiB in any field of a route, with a short message', async () => {
-  const sandbox = await freshSandbox('agency')
+  const sandbox = await createFreshSandbox('agency')
   const account = sandbox.db.accounts.find({ connected: true })!.id
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,
@@ -26,7 +26,7 @@ it('rejects a body of 1 MiB in any field of a route, with a short message', asyn
   }
   for (const { id, method, path, body: schema } of tried) {
     const url = path.replace(':account_id', String(account)).replace(/:\w+/g, '1')
-    for (const body of largeBodies({ body: schema }, isLong ? Infinity : 2)) {
+    for (const body of generateLargeBodies({ body: schema }, isLong ? Infinity : 2)) {
       const { status, body: answer } = await sandbox.handle({
         method,
         url,

@@ -2,10 +2,16 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import {
+  listClaims,
+  computeLinkHistory,
+  kinds,
+  listLinks,
+  computeLinkTotals,
+} from '../support/links.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 interface Bucket {
   timestamp: string
@@ -45,11 +51,11 @@ async function readStats(sandbox: Sandbox, path: string): Promise<Stats> {
     body: null,
   })
   expect(reply.status, path).toBe(200)
-  return readJson<{ data: Stats }>(reply).data
+  return parseReply<{ data: Stats }>(reply).data
 }
 
 async function openLimits(scenario: string): Promise<Sandbox> {
-  const sandbox = await freshSandbox(scenario)
+  const sandbox = await createFreshSandbox(scenario)
   for (const { id } of sandbox.db.organisations.all())
     sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return sandbox
@@ -60,8 +66,8 @@ const accountsOf = ({ db }: Sandbox) => db.accounts.where({ organisation: 1, con
 describe.each(kinds)('the statistics of %s links', (kind) => {
   it('follow any window, with cumulative figures from the start to its end (§9.3)', async () => {
     const sandbox = await openLimits('agency')
-    const links = accountsOf(sandbox).flatMap(({ id }) => linksOf(sandbox, kind, id))
-    const histories = new Map(links.map(({ id }) => [id, historyOf(sandbox, kind, id)]))
+    const links = accountsOf(sandbox).flatMap(({ id }) => listLinks(sandbox, kind, id))
+    const histories = new Map(links.map(({ id }) => [id, computeLinkHistory(sandbox, kind, id)]))
     const day = fc
       .integer({ min: 0, max: 760 })
       .map((days) => new Date(sandbox.clock.now() - days * dayMs).toISOString().slice(0, 10))
@@ -87,7 +93,10 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           `/v1/${link.accountId}/${kind}-links/${link.id}/stats?${query}`,
         )
         const history = histories.get(link.id)!
-        const [within, sofar] = [totalsOf(history, start, end), totalsOf(history, '', end)]
+        const [within, sofar] = [
+          computeLinkTotals(history, start, end),
+          computeLinkTotals(history, '', end),
+        ]
         expect(summary).toMatchObject({
           subs_total: within.subs,
           revenue_total: within.revenue,
@@ -108,12 +117,12 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           for (const bucket of buckets) {
             const last = new Date(nextBucket[name](bucket.timestamp) - 1).toISOString()
             const upTo = last < end ? last : end
-            const inside = totalsOf(
+            const inside = computeLinkTotals(
               history,
               bucket.timestamp > start ? bucket.timestamp : start,
               upTo,
             )
-            const until = totalsOf(history, '', upTo)
+            const until = computeLinkTotals(history, '', upTo)
             expect(bucket).toEqual({
               timestamp: bucket.timestamp,
               ...inside,
@@ -132,7 +141,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             summary.cumulative_revenue_total,
           )
       }),
-      runs(40, 1500),
+      getRunOptions(40, 1500),
     )
   }, 60_000)
 
@@ -143,7 +152,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
     const column = kind === 'tracking' ? 'trackingLinkId' : 'trialLinkId'
     const fans = db.subscriptions.where({ accountId: account })
     const payments = db.transactions.where({ accountId: account })
-    const links = linksOf(sandbox, kind, account)
+    const links = listLinks(sandbox, kind, account)
     const change = fc.oneof(
       fc.record({ claim: fc.constantFrom(...fans), link: fc.constantFrom(...links, undefined) }),
       fc.record({
@@ -175,7 +184,9 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             })
         }
         for (const { id } of links) {
-          const { subs, revenue, spenders } = totalsOf(historyOf(sandbox, kind, id))
+          const { subs, revenue, spenders } = computeLinkTotals(
+            computeLinkHistory(sandbox, kind, id),
+          )
           expect(db.linkMetrics.get(`${kind}:${id}`)).toMatchObject({
             subs,
             cents: cents(revenue),
@@ -193,19 +204,19 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         }
         expectConsistent(sandbox)
       }),
-      runs(12, 600),
+      getRunOptions(12, 600),
     )
   }, 60_000)
 
   it('are seeded for links with and without claimers, and for none before the link was created', async () => {
     for (const scenario of ['agency', 'boundaries']) {
-      const sandbox = await freshSandbox(scenario)
+      const sandbox = await createFreshSandbox(scenario)
       const links =
         kind === 'tracking' ? sandbox.db.trackingLinks.all() : sandbox.db.trialLinks.all()
-      const sizes = links.map(({ id }) => claimsOf(sandbox, kind, id).length)
+      const sizes = links.map(({ id }) => listClaims(sandbox, kind, id).length)
       expect([Math.min(...sizes), Math.max(...sizes) > 7]).toEqual([0, true])
       for (const link of links) {
-        const times = claimsOf(sandbox, kind, link.id).map(({ subscribedAt }) => subscribedAt)
+        const times = listClaims(sandbox, kind, link.id).map(({ subscribedAt }) => subscribedAt)
         expect([link.id, times.filter((time) => time < link.createdAt)]).toEqual([link.id, []])
         if (!('finishedAt' in link)) continue
         expect([

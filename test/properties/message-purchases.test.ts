@@ -2,10 +2,10 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = {
@@ -19,7 +19,7 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect([url, reply.status]).toEqual([url, 200])
-  return readJson(reply) as { data: { id: number; list: { id: number }[] } }
+  return parseReply(reply) as { data: { id: number; list: { id: number }[] } }
 }
 
 const step = fc.record({
@@ -66,7 +66,7 @@ function take(
 
 describe('the purchases of messages', () => {
   it('are the same if updated, rebuilt or restored, after any purchases, refunds and unsent messages', async () => {
-    const base = await freshSandbox('solo')
+    const base = await createFreshSandbox('solo')
     const { id: account } = base.db.accounts.find({ connected: true })!
     const userIds = base.db.subscriptions
       .where({ accountId: account, isBlocked: false })
@@ -110,11 +110,11 @@ describe('the purchases of messages', () => {
           ).toEqual(page.data)
           // A rebuild cannot know about removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return
-          indexedTables(sandbox.db).messagePurchases.rebuild()
+          getIndexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)
         },
       ),
-      runs(8, 300),
+      getRunOptions(8, 300),
     )
   })
 })

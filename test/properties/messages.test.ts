@@ -2,9 +2,9 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = {
@@ -18,7 +18,7 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect(reply.status, url).toBe(200)
-  return readJson(reply) as {
+  return parseReply(reply) as {
     data: { list: { id: number }[] }
     _pagination?: { next_page: string }
   }
@@ -69,7 +69,7 @@ async function take(
 
 describe('chats', () => {
   it('are consistent after any messages, unsends, hides, reads and pins', async () => {
-    const base = await freshSandbox('solo')
+    const base = await createFreshSandbox('solo')
     const account = base.db.accounts.all()[0]!.id
     const chats = base.db.chats.where({ accountId: account })
     await fc.assert(
@@ -112,7 +112,7 @@ describe('chats', () => {
           expectConsistent(sandbox)
         },
       ),
-      runs(12, 400),
+      getRunOptions(12, 400),
     )
   })
 })

@@ -3,9 +3,9 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectConsistent, expectValidRecords } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { randomRequests, parseReply, sendRandom } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 const liftLimits = ({ db }: Sandbox) => {
   for (const { id } of db.organisations.all())
@@ -17,15 +17,15 @@ const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
 it('never returns 500 or an answer that is not JSON, for any request', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
     fc.asyncProperty(randomRequests(sandbox), async (request) => {
       const reply = await sendRandom(sandbox, request)
       expect(reply.status).toBeLessThan(500)
-      if (reply.status >= 400) expect(Object.keys(readJson<object>(reply))).toEqual(['error'])
+      if (reply.status >= 400) expect(Object.keys(parseReply<object>(reply))).toEqual(['error'])
     }),
-    runs(1500, 60000),
+    getRunOptions(1500, 60000),
   )
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   expectConsistent(sandbox)
@@ -33,7 +33,7 @@ it('never returns 500 or an answer that is not JSON, for any request', async () 
 })
 
 it('changes nothing on a GET request or if it returns 4xx', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
     fc.asyncProperty(randomRequests(sandbox), async (request) => {
@@ -46,7 +46,7 @@ it('changes nothing on a GET request or if it returns 4xx', async () => {
         expect(rows.every((row, place) => row === earlier[place])).toBe(true)
       }
     }),
-    { ...runs(300, 10000), maxSkipsPerRun: 1000 },
+    { ...getRunOptions(300, 10000), maxSkipsPerRun: 1000 },
   )
 })
 
@@ -71,7 +71,7 @@ it('returns the same bytes with the same seed, and different ones with another s
           expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
       },
     ),
-    runs(8, 300),
+    getRunOptions(8, 300),
   )
   expect(await sendRandom(other!, feed)).not.toEqual(await sendRandom(one!, feed))
 })

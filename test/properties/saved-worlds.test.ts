@@ -7,7 +7,7 @@ import { restoreSaved, WorldWriter } from '../../src/sandbox/state/saved-world.t
 import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
-import { runs } from '../support/runs.ts'
+import { getRunOptions } from '../support/runs.ts'
 import { expectSame } from '../support/same.ts'
 
 const bases = new StoredBases(createMemoryStore(), plainCodec)
@@ -87,6 +87,6 @@ it('restores a saved world with the same bytes in all tables, and with the same 
         }
       },
     ),
-    runs(25, 200),
+    getRunOptions(25, 200),
   )
 })

@@ -2,10 +2,10 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const fields = {
   last_activity: 'lastActivity',
@@ -25,7 +25,7 @@ async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
       body: null,
     })
     expect(reply.status, next).toBe(200)
-    const { data, _pagination } = readJson(reply) as {
+    const { data, _pagination } = parseReply(reply) as {
       data: {
         list: { id: number; subscribedOnData: { recommendations: number } }[]
         hasMore: boolean
@@ -42,12 +42,12 @@ async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
 it.each(['agency', 'boundaries'])(
   'walking the subscribers of %s returns every match once, in order, after any writes',
   async (scenario) => {
-    const sandbox = await freshSandbox(scenario)
+    const sandbox = await createFreshSandbox(scenario)
     for (const { id } of sandbox.db.organisations.all())
       sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
     const accounts = sandbox.db.accounts
       .where({ organisation: 1, connected: true, session: 'active' })
-      .filter(({ id }) => indexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0)
+      .filter(({ id }) => getIndexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0)
     const queries = fc.record({
       type: fc.constantFrom('active' as const, 'expired' as const),
       sort: fc.constantFrom(...(Object.keys(fields) as (keyof typeof fields)[])),
@@ -61,7 +61,7 @@ it.each(['agency', 'boundaries'])(
         fc.integer({ min: 1, max: 40 }),
         fc.nat(),
         async ({ id: account }, { type, sort, dir, filters }, limit, choice) => {
-          const fans = indexedTables(sandbox.db).subscriptions.in('byAccount', account)
+          const fans = getIndexedTables(sandbox.db).subscriptions.in('byAccount', account)
           const { fanId } = fans.at(choice % fans.size)!
           if (choice % 3 === 0) sandbox.db.fans.update(fanId, { lastSeen: sandbox.clock.iso() })
           if (choice % 3 === 1)
@@ -102,7 +102,7 @@ it.each(['agency', 'boundaries'])(
           expect(ids).toEqual(dir === 'asc' ? expected.toReversed() : expected)
         },
       ),
-      runs(15, 600),
+      getRunOptions(15, 600),
     )
     expectConsistent(sandbox)
   },

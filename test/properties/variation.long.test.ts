@@ -4,9 +4,9 @@ import type { Reply } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
-import { freshSandbox } from '../support/client.ts'
-import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { randomRequests, parseReply, sendRandom } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 const document = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
@@ -16,7 +16,7 @@ const toPointer = (part: string) =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 it('varies answers only within the published schemas', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
   const choices = fc.record({
     seed: fc.nat(),
@@ -32,12 +32,12 @@ it('varies answers only within the published schemas', async () => {
           const reply = await sendRandom(sandbox, request)
           // Answers to HEAD have no body.
           if (reply.body === null) continue
-          if (reply.status >= 400) expect(readJson(reply)).toEqual({ error: expect.any(String) })
+          if (reply.status >= 400) expect(parseReply(reply)).toEqual({ error: expect.any(String) })
           else expectPublished(reply, sandbox.requests[0]!.route, JSON.stringify({ seed, only }))
         }
       },
     ),
-    runs(6, 150),
+    getRunOptions(6, 150),
   )
 })
 
@@ -51,7 +51,7 @@ function expectPublished(reply: Reply, route: string | null, choice: string): vo
     .join('/')
   const validate = ajv.getSchema(`document#/${place}`)
   expect(
-    validate?.(readJson(reply)),
+    validate?.(parseReply(reply)),
     `${route} ${choice}: ${ajv.errorsText(validate?.errors)}`,
   ).toBe(true)
 }

@@ -2,10 +2,10 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 interface Row {
   id: number
@@ -29,7 +29,7 @@ async function ask(sandbox: Sandbox, url: string): Promise<Answer> {
     body: null,
   })
   expect(reply.status, url).toBe(200)
-  return readJson(reply)
+  return parseReply(reply)
 }
 
 async function walk(sandbox: Sandbox, url: string): Promise<Row[]> {
@@ -51,7 +51,7 @@ const types = ['photo', 'video', 'gif', 'audio'] as const
 
 describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
   it('return each media item once, in order, with any sort, type, list and page size', async () => {
-    const sandbox = await freshSandbox(scenario)
+    const sandbox = await createFreshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     const { db } = sandbox
     const accounts = db.accounts
@@ -71,7 +71,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         const list =
           place === 0
             ? undefined
-            : indexedTables(db)
+            : getIndexedTables(db)
                 .vaultLists.in('byAccount', account)
                 .at(place - 1)?.id
         const query = new URLSearchParams({ sort, order, limit: String(limit) })
@@ -94,13 +94,13 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         )
         expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
       }),
-      runs(20, 800),
+      getRunOptions(20, 800),
     )
     expectConsistent(sandbox)
   })
 
   it('have equal counts in the types, the lists and the filters', async () => {
-    const sandbox = await freshSandbox(scenario)
+    const sandbox = await createFreshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (const { id } of sandbox.db.accounts.where({
       organisation: 1,

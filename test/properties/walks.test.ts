@@ -2,9 +2,9 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
-import { runs } from '../support/runs.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 const orders = [
   'publish_date_desc',
@@ -26,7 +26,7 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect(reply.status, url).toBe(200)
-  return readJson(reply) as {
+  return parseReply(reply) as {
     data: Record<string, { id: number | string }[]>
     _pagination?: { next_page: string | null }
   }
@@ -43,7 +43,7 @@ async function walkIds(sandbox: Sandbox, url: string, list = 'list'): Promise<(n
 }
 
 async function openLimits(scenario: string): Promise<Sandbox> {
-  const sandbox = await freshSandbox(scenario)
+  const sandbox = await createFreshSandbox(scenario)
   for (const { id } of sandbox.db.organisations.all())
     sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return sandbox
@@ -113,7 +113,7 @@ describe.each(['agency', 'boundaries'])(
             expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
           },
         ),
-        runs(15, 600),
+        getRunOptions(15, 600),
       )
     })
 
@@ -144,7 +144,7 @@ describe.each(['agency', 'boundaries'])(
             )
           },
         ),
-        runs(10, 400),
+        getRunOptions(10, 400),
       )
     })
 
@@ -178,7 +178,7 @@ describe.each(['agency', 'boundaries'])(
             expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
           },
         ),
-        runs(10, 400),
+        getRunOptions(10, 400),
       )
     })
 
@@ -208,7 +208,7 @@ describe.each(['agency', 'boundaries'])(
             )
           },
         ),
-        runs(8, 300),
+        getRunOptions(8, 300),
       )
     })
 
@@ -272,7 +272,7 @@ describe.each(['agency', 'boundaries'])(
             }
           },
         ),
-        runs(15, 600),
+        getRunOptions(15, 600),
       )
       // Paging only reads, so invariants that hold now also held during paging.
       expectConsistent(sandbox)

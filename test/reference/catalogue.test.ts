@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
-  allErrors,
-  answersOf,
+  listAllErrors,
+  getResponses,
   createCatalogue,
-  errorsOf,
+  getErrors,
   findEntry,
-  parametersOf,
-  routeOf,
+  getParameters,
+  getRouteName,
 } from '../../src/reference/catalogue.ts'
-import { factsOf, fieldsOf, sourceOf, typeOf } from '../../src/reference/shape.ts'
+import {
+  describeConstraints,
+  listFieldGroups,
+  getSourceLevel,
+  describeType,
+} from '../../src/reference/shape.ts'
 import type { ApiDocument, JsonSchema } from '../../src/reference/types.ts'
 
 const document = JSON.parse(
@@ -29,7 +34,7 @@ it('finds an operation by its id, and by its method and path in the form that th
     operation: { ...entry!.operation, 'x-route': 'GET /v1/:account_id/posts' },
   }
   expect(findEntry({ ...catalogue, entries: [moved] }, 'GET /v1/:account_id/posts')).toBe(moved)
-  expect([routeOf(entry!), routeOf(moved)]).toEqual([
+  expect([getRouteName(entry!), getRouteName(moved)]).toEqual([
     'GET /v1/:account_id/posts',
     'GET /v1/:account_id/posts',
   ])
@@ -43,7 +48,7 @@ it('has each operation in one group, and counts the operations of each source', 
 })
 
 it('resolves parameters; keywords next to a reference take precedence', () => {
-  const names = parametersOf(
+  const names = getParameters(
     catalogue,
     catalogue.entries.find(({ id }) => id === 'listPosts')!,
   ).map(({ name }) => name)
@@ -56,18 +61,18 @@ it('resolves parameters; keywords next to a reference take precedence', () => {
 
 it('uses the source of a field, or else that of its container', () => {
   const schema: JsonSchema = { $ref: '#/components/schemas/VaultMediaItem' }
-  const [{ fields } = { fields: [] }] = fieldsOf(schema, resolve)
+  const [{ fields } = { fields: [] }] = listFieldGroups(schema, resolve)
   const levels = Object.fromEntries(
-    fields.map((field) => [field.name, sourceOf(field.schema, 'documented', resolve)]),
+    fields.map((field) => [field.name, getSourceLevel(field.schema, 'documented', resolve)]),
   )
   expect(levels).toMatchObject({ duration: 'documented', hasError: 'inferred' })
   const list: JsonSchema = {
     type: 'array',
     items: { 'x-source': 'inferred', type: 'object', properties: { a: {} } },
   }
-  expect(fieldsOf(list, resolve, 'documented')[0]?.source).toBe('inferred')
-  expect(sourceOf({ type: 'string' }, 'published', resolve)).toBe('published')
-  expect(sourceOf({ type: 'string' }, undefined, resolve)).toBeUndefined()
+  expect(listFieldGroups(list, resolve, 'documented')[0]?.source).toBe('inferred')
+  expect(getSourceLevel({ type: 'string' }, 'published', resolve)).toBe('published')
+  expect(getSourceLevel({ type: 'string' }, undefined, resolve)).toBeUndefined()
 })
 
 it.each<[JsonSchema, string, string[]]>([
@@ -108,7 +113,7 @@ it.each<[JsonSchema, string, string[]]>([
   [{ not: {} }, 'nothing', []],
   [{}, 'anything', []],
 ])('describes the type of %j', (schema, type, facts) => {
-  expect([typeOf(schema), factsOf(schema, resolve)]).toEqual([type, facts])
+  expect([describeType(schema), describeConstraints(schema, resolve)]).toEqual([type, facts])
 })
 
 it('shows the fields of lists, of maps, and of each alternative', () => {
@@ -117,7 +122,7 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
     properties: { a: { type: 'string' } },
     required: ['a'],
   }
-  expect(fieldsOf({ type: 'array', items: object }, resolve)).toEqual([
+  expect(listFieldGroups({ type: 'array', items: object }, resolve)).toEqual([
     {
       label: undefined,
       source: undefined,
@@ -125,10 +130,10 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
     },
   ])
   expect(
-    fieldsOf({ type: 'object', additionalProperties: object }, resolve)[0]?.fields[0]?.name,
+    listFieldGroups({ type: 'object', additionalProperties: object }, resolve)[0]?.fields[0]?.name,
   ).toBe('(any key)')
-  expect(fieldsOf({ anyOf: [object, { type: 'null' }] }, resolve)).toHaveLength(1)
-  expect(fieldsOf({ anyOf: [object, object] }, resolve).map(({ label }) => label)).toEqual([
+  expect(listFieldGroups({ anyOf: [object, { type: 'null' }] }, resolve)).toHaveLength(1)
+  expect(listFieldGroups({ anyOf: [object, object] }, resolve).map(({ label }) => label)).toEqual([
     'form 1',
     'form 2',
   ])
@@ -137,9 +142,9 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
 it('shows the errors of an operation by status, with the body of each', () => {
   const entry = findEntry(catalogue, 'sendMessage')!
   const errors = Object.fromEntries(
-    answersOf(catalogue, entry).map(([status, answer]) => [
+    getResponses(catalogue, entry).map(([status, answer]) => [
       status,
-      errorsOf(entry, answer).map(([code]) => code),
+      getErrors(entry, answer).map(([code]) => code),
     ]),
   )
   expect(errors).toMatchObject({
@@ -150,7 +155,7 @@ it('shows the errors of an operation by status, with the body of each', () => {
     429: ['minute_limit', 'day_limit'],
   })
   expect(errors['403']).not.toContain('post_locked')
-  expect(Object.fromEntries(allErrors(catalogue))['403']).toContainEqual([
+  expect(Object.fromEntries(listAllErrors(catalogue))['403']).toContainEqual([
     'post_locked',
     { error: 'Post 4001 is locked by the platform and cannot be changed.' },
   ])

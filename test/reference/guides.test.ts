@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createCatalogue, findEntry } from '../../src/reference/catalogue.ts'
 import { findGuide, guides } from '../../src/reference/guides/guides.ts'
 import type { GuideSection } from '../../src/reference/guides/guides.ts'
-import { modelsOf } from '../../src/reference/models/models.ts'
+import { listModels } from '../../src/reference/models/models.ts'
 import { readPlace, toHash } from '../../src/reference/place.ts'
 import type { ApiDocument } from '../../src/reference/types.ts'
 import { openClient } from '../support/client.ts'
@@ -94,7 +94,7 @@ it('has a URL for each guide, section and model, which it can parse', () => {
 })
 
 it('lists the operations and the models that use a model', () => {
-  const models = modelsOf(catalogue)
+  const models = listModels(catalogue)
   const { inAnswer, inBody, partOf, fieldCount } = models.get('MessageItem')!
   const idsOf = (entries: typeof inAnswer) => entries.map(({ id }) => id)
   expect(idsOf(inAnswer)).toEqual(expect.arrayContaining(['listMessages', 'sendMessage']))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../src/reference/samples.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const headers = { Authorization: 'Bearer sk', 'Content-Type': 'application/json' }
 const post = {
@@ -31,7 +31,7 @@ it('writes curl, with quotes for a shell', () => {
 })
 
 it('writes JavaScript that runs', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const Authorization = `Bearer ${sandbox.keys['owner']}`
   const code = languages.JavaScript({
     ...post,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createCatalogue } from '../../src/reference/catalogue.ts'
-import { modelsOf } from '../../src/reference/models/models.ts'
+import { listModels } from '../../src/reference/models/models.ts'
 import { createSearch } from '../../src/reference/search/search.ts'
 import type { ApiDocument } from '../../src/reference/types.ts'
 
@@ -9,7 +9,7 @@ const document = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as ApiDocument
 const catalogue = createCatalogue(document)
-const models = modelsOf(catalogue)
+const models = listModels(catalogue)
 const search = createSearch(catalogue, { models, hasGuides: true })
 const found = (text: string) => search(text).map(({ place }) => place.item)
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { fansOf, mediaOf, root, send } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const pathOf = (client: Client, fan: number, rest = '') =>
   `/v1/${client.account()}/chats/${fan}${rest}`
 const listed = async (client: Client, query = '') =>
-  (await walk(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(
+  (await readAllPages(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(
     ({ withUser }) => (withUser as { id: number }).id,
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
@@ -76,7 +76,7 @@ describe('the chat list', () => {
     await client.post(`/v1/${account}/user-lists/${id}/users`, { ids: following.slice(0, 3) })
     const counts = async (path: string) =>
       new Map(
-        (await walk(client, `/v1/${account}/${path}?limit=100`)).map((list) => [
+        (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).map((list) => [
           list.id,
           list['postsCount'],
         ]),
@@ -113,7 +113,7 @@ describe('the messages of a chat', () => {
     const [first, second] = [await write(client, fan), await write(client, fan)]
     await client.post(pathOf(client, fan, '/mark-as-read'))
     const lastRead = async () =>
-      (await walk(client, `/v1/${client.account()}/chats?limit=100`)).find(
+      (await readAllPages(client, `/v1/${client.account()}/chats?limit=100`)).find(
         ({ withUser }) => (withUser as { id: number }).id === fan,
       )?.['lastReadMessageId']
     expect(await lastRead()).toBe(second)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { busiestLink, historyOf, kinds, totalsOf } from '../support/links.ts'
+import { findBusiestLink, computeLinkHistory, kinds, computeLinkTotals } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
@@ -95,7 +95,7 @@ describe('a fan who is blocked', () => {
   it('is marked on all user objects, moves from the subscribers to the blocked users, and back', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = busiestLink(client, 'tracking', account)
+    const link = findBusiestLink(client, 'tracking', account)
     client.sandbox.act([
       unlimited,
       {
@@ -106,7 +106,9 @@ describe('a fan who is blocked', () => {
         username: 'ida.holm',
       },
     ])
-    const { fanId } = indexedTables(client.sandbox.db).subscriptions.in('byAccount', account).at(0)!
+    const { fanId } = getIndexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Some' })).body.data.id
     await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [fanId] })
@@ -131,7 +133,9 @@ describe('a fan who is blocked', () => {
         isBlocked,
       ])
     const has = async (path: string) =>
-      (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
+      (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).some(
+        ({ id }) => id === fanId,
+      )
 
     expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
       all(false),
@@ -158,13 +162,13 @@ describe('all figures of a link', () => {
     const client = await openClient('agency')
     const account = client.account()
     client.sandbox.act(unlimited)
-    const { id } = busiestLink(client, kind, account)
+    const { id } = findBusiestLink(client, kind, account)
     const path = `/v1/${account}/${kind}-links/${id}`
     const list = kind === 'tracking' ? 'claimers' : 'subscribers'
 
     const agree = async () => {
-      const { claims, payments } = historyOf(client.sandbox, kind, id)
-      const { subs, revenue, spenders } = totalsOf({ claims, payments })
+      const { claims, payments } = computeLinkHistory(client.sandbox, kind, id)
+      const { subs, revenue, spenders } = computeLinkTotals({ claims, payments })
       const item = (await client.get(path)).body.data
       expect([
         item.countSubscribers ?? item.claimCounts,
@@ -177,11 +181,14 @@ describe('all figures of a link', () => {
         Math.round(8000 / subs) / 100,
       ])
 
-      const users = await walk(client, `${path}/${list}?limit=50`)
+      const users = await readAllPages(client, `${path}/${list}?limit=50`)
       expect(inOrder(users.map((user) => user.id))).toEqual(
         inOrder(claims.map(({ fanId }) => fanId)),
       )
-      const rows = await walk(client, `/v1/${account}/fm/${kind}-links/${id}/${list}?limit=50`)
+      const rows = await readAllPages(
+        client,
+        `/v1/${account}/fm/${kind}-links/${id}/${list}?limit=50`,
+      )
       for (const row of rows)
         expect([row.id, cents(row['revenue_total'] as number)]).toEqual([
           row.id,
@@ -235,7 +242,9 @@ describe('all figures of a link', () => {
     await client.send('PATCH', path, { body: { promo_cost: 80 } })
     await agree()
     client.sandbox.act({ type: 'link.claim', account_id: account, [`${kind}_link_id`]: id })
-    const { fanId } = indexedTables(client.sandbox.db).subscriptions.in('byAccount', account).at(0)!
+    const { fanId } = getIndexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!
     client.sandbox.act([
       { type: 'clock.advance', by: '2h' },
       { type: 'tip', account_id: account, fan_id: fanId, amount: 40.05 },
@@ -344,10 +353,10 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
       cents(chart.gross),
       sum(chart.chartAmount.map(({ count }: { count: number }) => count)),
     ]).toEqual([from, gross, net, gross, net])
-    const earnings = await walk(client, `/v1/${account}/earnings?limit=100&${window}`)
+    const earnings = await readAllPages(client, `/v1/${account}/earnings?limit=100&${window}`)
     expect([from, earnings.length]).toEqual([from, counted])
 
-    const top = await walk(
+    const top = await readAllPages(
       client,
       `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`,
     )
@@ -397,7 +406,7 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
   }
 
   const balances = (await client.get(`/v1/${account}/payouts/balances`)).body.data
-  const paid = (await walk(client, `/v1/${account}/payouts/requests`))
+  const paid = (await readAllPages(client, `/v1/${account}/payouts/requests`))
     .filter(({ state }) => state !== 'rejected')
     .map(({ amount }) => amount as number)
   expect(cents(balances.payoutAvailable) + cents(balances.payoutPending) + sum(paid)).toBe(
@@ -418,10 +427,12 @@ describe('notifications', () => {
       { type: 'subscriber.new', ...by },
       { type: 'post.publish', ...by, text: 'New', price: 8 },
     ])
-    const fan_id = indexedTables(client.sandbox.db)
+    const fan_id = getIndexedTables(client.sandbox.db)
       .subscriptions.in('byAccount', account)
       .at(0)!.fanId
-    const { id: post_id } = indexedTables(client.sandbox.db).posts.in('published', account).at(0)!
+    const { id: post_id } = getIndexedTables(client.sandbox.db)
+      .posts.in('published', account)
+      .at(0)!
     expect(await newest()).toMatchObject({
       type: 'subscribed',
       user: { id: fan_id },

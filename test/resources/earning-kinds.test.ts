@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const always = 'start_date=2010-01-01&end_date=2100-01-01'
 const section = async (client: Client, account: number, by: string) =>
   (await client.get(`/v1/${account}/earnings/overview?${always}&by=${by}`)).body.data
 const ids = async (client: Client, account: number, query: string) =>
-  (await walk(client, `/v1/${account}/earnings?${always}&${query}`)).map(
+  (await readAllPages(client, `/v1/${account}/earnings?${always}&${query}`)).map(
     ({ id }) => id as unknown as string,
   )
 const sum = (rows: readonly { amount: number | null; net: number }[], field: 'amount' | 'net') =>
@@ -45,7 +45,7 @@ describe('the purpose of a payment', () => {
       total: sum(rows, 'net'),
       gross: sum(rows, 'amount'),
     })
-    const stories = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, {
+    const stories = await readAllPages(client, `/v1/${account}/engagement/stories/tips?${always}`, {
       list: 'items',
     })
     for (const { id, tipsAmountRaw, tipsCount } of stories as unknown as {
@@ -79,7 +79,7 @@ describe('the purpose of a payment', () => {
       transaction_id: row!.id,
       to: 'undo',
     })
-    const shown = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, {
+    const shown = await readAllPages(client, `/v1/${account}/engagement/stories/tips?${always}`, {
       list: 'items',
     })
     expect(shown.find(({ id }) => (id as unknown) === storyId)).toMatchObject({
@@ -95,7 +95,7 @@ describe('the purpose of a payment', () => {
     const client = await openClient('solo')
     const account = client.account()
     const waiting = async () => {
-      const rows = (await walk(client, `/v1/${account}/earnings?${always}`)) as unknown as {
+      const rows = (await readAllPages(client, `/v1/${account}/earnings?${always}`)) as unknown as {
         status: string
         net: number
         payoutPendingDays: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
@@ -225,12 +225,12 @@ describe('the list of earnings', () => {
               ? -1
               : 1,
         )
-      expect((await walk(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(
+      expect((await readAllPages(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(
         rows.map((row) => row.id),
       )
       const [cut] = rows.slice(20)
       const end = cut!.transaction_created_at!
-      expect((await walk(client, `/v1/${id}/earnings?end_date=${end}`)).length).toBe(
+      expect((await readAllPages(client, `/v1/${id}/earnings?end_date=${end}`)).length).toBe(
         rows.filter((row) => row.transaction_created_at! <= end).length,
       )
     }
@@ -326,7 +326,7 @@ it('the list of earnings filters by type and source of tips, as the chart does',
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const window = 'start_date=2026-01-01'
   const ids = async (query: string) =>
-    (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(
+    (await readAllPages(client, `/v1/${account}/earnings?${window}&${query}`)).map(
       ({ id }) => id as unknown as string,
     )
   const all: string[] = []

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox, openClient } from '../support/client.ts'
+import { createFreshSandbox, openClient } from '../support/client.ts'
 
 describe('figures of one world', () => {
   it("separate unlocked streams from posts, in a fan's sums and in the statistics", async () => {
@@ -177,7 +177,7 @@ describe('figures of one world', () => {
 })
 
 it('exclude payments without a time from the pending balance, because no list shows them', async () => {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const row = sandbox.db.transactions.find(
     ({ status, amount }) => status === 'done' && amount !== null,
   )!
@@ -186,7 +186,7 @@ it('exclude payments without a time from the pending balance, because no list sh
 })
 
 it('count the payer of an unknown amount as a payer, and the tipper of one as a tipper', async () => {
-  const sandbox = await freshSandbox('agency')
+  const sandbox = await createFreshSandbox('agency')
   const chat = sandbox.db.chats.find(({ hasTipped }) => !hasTipped)!
   for (const { id } of sandbox.db.transactions.where({
     accountId: chat.accountId,
@@ -230,7 +230,7 @@ it('put the media of hand-written records into the built-in lists', async () => 
 
 it('derive figures of hand-written posts and messages from hand-written payments', async () => {
   const account = 100_200_300
-  const base = await freshSandbox('solo')
+  const base = await createFreshSandbox('solo')
   const post = base.db.posts.find(({ price, mediaFiles }) => price === 0 && mediaFiles.length > 0)!
   const message = base.db.messages.find(
     ({ isFromFan, purchasedAt }) => !isFromFan && purchasedAt === null,
@@ -257,7 +257,7 @@ it('derive figures of hand-written posts and messages from hand-written payments
       },
     ],
   }
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   await sandbox.control.loadScenario({
     yaml: JSON.stringify({ extends: 'solo', name: 'mine', records }),
   })

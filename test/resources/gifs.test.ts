@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 describe('GIFs', () => {
   it('finds GIFs by the words in their titles, twenty per page', async () => {
@@ -40,13 +40,15 @@ describe('GIFs', () => {
     'pages %s to its end, each GIF once, with any page size',
     async (path) => {
       const client = await openClient()
-      const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
+      const whole = (await readAllPages(client, `${path}&limit=50`, { list: 'data' })).map(
+        ({ id }) => id,
+      )
       const { total_count } = (await client.get(path)).body.data.pagination
       expect(new Set(whole).size).toBe(total_count)
       expect(total_count).toBeGreaterThan(100)
-      expect((await walk(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id)).toEqual(
-        whole,
-      )
+      expect(
+        (await readAllPages(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id),
+      ).toEqual(whole)
     },
   )
 

@@ -3,8 +3,8 @@ import { toCents } from '../../src/lib/money.ts'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const highlights = async (client: Client, category: string, query = '') =>
   (await client.get(`/v1/${client.account()}/highlights/${category}${query}`)).body.data
@@ -50,7 +50,7 @@ describe('highlights', () => {
     async () => {
       const client = await openClient('agency')
       const { db } = client.sandbox
-      const best = indexedTables(db).posts.in('views', client.account()).at(0)!
+      const best = getIndexedTables(db).posts.in('views', client.account()).at(0)!
       for (const isStream of [false, true]) {
         db.posts.update(best.id, { isStream })
         for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
@@ -262,7 +262,7 @@ describe('stories leaderboard', () => {
   it.each(metrics)('ranks by %s, ties newest first, and pages to the end', async (metric) => {
     const client = await openClient('agency')
     for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
-      const items = await walk(
+      const items = await readAllPages(
         client,
         `/v1/${client.account()}/engagement/stories/${metric}${query}`,
         { list: 'items' },
@@ -295,7 +295,9 @@ describe('stories leaderboard', () => {
       size > 10,
       size > 10,
     ])
-    const items = await walk(client, `/v1/${account}/engagement/stories/views`, { list: 'items' })
+    const items = await readAllPages(client, `/v1/${account}/engagement/stories/views`, {
+      list: 'items',
+    })
     expect(new Set(items.map(({ id }) => id)).size).toBe(size)
   })
 

@@ -3,8 +3,8 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const day = 86_400_000
 const inDays = ({ sandbox }: Client, days: number) =>
@@ -32,11 +32,11 @@ function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: 
 
 async function joined(client: Client, fields: object): Promise<{ fanId: number }> {
   client.sandbox.act({ type: 'subscriber.new', account_id: client.account(), ...fields })
-  return indexedTables(client.sandbox.db).subscriptions.in('byAccount', client.account()).at(0)!
+  return getIndexedTables(client.sandbox.db).subscriptions.in('byAccount', client.account()).at(0)!
 }
 
 async function idsOf(client: Client, query: string): Promise<number[]> {
-  return (await walk(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(
+  return (await readAllPages(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(
     ({ id }) => id,
   )
 }
@@ -78,7 +78,7 @@ describe('GET subscribers/latest', () => {
       await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)
     ).body.data.visitors.subscriptions
     expect([overview.new.total, overview.renew.total]).toEqual([added, events.length - added])
-    for (const { userId } of indexedTables(client.sandbox.db)
+    for (const { userId } of getIndexedTables(client.sandbox.db)
       .userMarks.in('blocked', client.account())
       .slice())
       await client.send('DELETE', `/v1/${client.account()}/users/${userId}/block`)
@@ -118,7 +118,7 @@ describe('GET subscribers/latest', () => {
     expect((await idsOf(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
     await client.post(`/v1/${client.account()}/users/${fanId}/block`)
     expect(await idsOf(client, `type=total&${window}`)).toEqual([])
-    const { subscriptionEvents } = indexedTables(client.sandbox.db)
+    const { subscriptionEvents } = getIndexedTables(client.sandbox.db)
     const kept = subscriptionEvents.all()
     subscriptionEvents.rebuild()
     expect(subscriptionEvents.all()).toEqual(kept)

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
+import {
+  findBusiestLink,
+  listClaims,
+  computeLinkHistory,
+  kinds,
+  listLinks,
+  computeLinkTotals,
+} from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 
 const dayMs = 86_400_000
@@ -14,8 +21,8 @@ describe('the chart of a link', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const link = busiestLink(client, kind, account)
-      const history = historyOf(client.sandbox, kind, link.id)
+      const link = findBusiestLink(client, kind, account)
+      const history = computeLinkHistory(client.sandbox, kind, link.id)
       const read = async (query = '') =>
         (await client.get(`/v1/${account}/${kind}-links/${link.id}/chart${query}`)).body.data
       const days = [
@@ -29,7 +36,7 @@ describe('the chart of a link', () => {
         history.claims.length,
         history.claims.length,
       ])
-      expect(whole.gross).toBe(totalsOf(history).revenue)
+      expect(whole.gross).toBe(computeLinkTotals(history).revenue)
       const middle = Date.parse(days[Math.floor(days.length / 2)]!)
       const [from, to, before] = [
         middle - 40 * dayMs,
@@ -37,8 +44,8 @@ describe('the chart of a link', () => {
         middle - 120 * dayMs,
       ].map((at) => new Date(at).toISOString()) as [string, string, string]
       const [within, earlier] = [
-        totalsOf(history, from, to),
-        totalsOf(history, before, new Date(Date.parse(from) - 1).toISOString()),
+        computeLinkTotals(history, from, to),
+        computeLinkTotals(history, before, new Date(Date.parse(from) - 1).toISOString()),
       ]
       const window = await read(`?start_date=${from.slice(0, 10)}&end_date=${to.slice(0, 10)}`)
       expect([sumCounts(window.chart), window.total, window.gross]).toEqual([
@@ -60,7 +67,7 @@ describe('the chart of a link', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
-      const path = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/chart`
+      const path = `/v1/${account}/${kind}-links/${findBusiestLink(client, kind, account).id}/chart`
       for (const query of ['start_date=soon', 'start_date=2026-02-01&end_date=2026-01-01'])
         expect((await client.get(`${path}?${query}`)).status).toBe(400)
     }
@@ -83,7 +90,7 @@ describe('the overview of links', () => {
         kind === 'tracking'
           ? db.trackingLinks.where({ accountId: account })
           : db.trialLinks.where({ accountId: account })
-      const claims = all.flatMap(({ id }) => claimsOf(client.sandbox, kind, id))
+      const claims = all.flatMap(({ id }) => listClaims(client.sandbox, kind, id))
       const read = async (query = '') => {
         const { body } = await client.get(`/v1/${account}/${kind}-links/overview${query}`)
         expect(Object.keys(body.data)).toEqual([key])
@@ -132,6 +139,6 @@ describe('the overview of links', () => {
     await client.post(`/v1/${account}/tracking-links`, { name: 'Now' })
     await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Now', subscribeDays: 3 })
     expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([1, 1])
-    expect(linksOf(client.sandbox, 'trial', account)).toHaveLength(2)
+    expect(listLinks(client.sandbox, 'trial', account)).toHaveLength(2)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { historyOf, kinds, totalsOf } from '../support/links.ts'
+import { computeLinkHistory, kinds, computeLinkTotals } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 interface Item extends Record<string, unknown> {
   id: number
@@ -11,7 +11,8 @@ interface Item extends Record<string, unknown> {
   endDate?: string | null
   stats?: object
 }
-const walkLinks = async (client: Client, path: string) => (await walk(client, path)) as Item[]
+const walkLinks = async (client: Client, path: string) =>
+  (await readAllPages(client, path)) as Item[]
 const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const trialsOf = ({ sandbox }: Client, accountId: number) =>
   sandbox.db.trialLinks.where({ accountId })
@@ -232,8 +233,8 @@ describe("the platform's lists of links", () => {
     const path = `/v1/${account}/tracking-links?stats=true&start_date=${from}&end_date=${to}`
     const check = async () => {
       for (const { id, countSubscribers, countTransitions } of await walkLinks(client, path)) {
-        const { subs } = totalsOf(
-          historyOf(client.sandbox, 'tracking', id),
+        const { subs } = computeLinkTotals(
+          computeLinkHistory(client.sandbox, 'tracking', id),
           from,
           `${to}T23:59:59.999Z`,
         )
@@ -247,7 +248,7 @@ describe("the platform's lists of links", () => {
       }
     }
     await check()
-    const { payments } = historyOf(client.sandbox, 'tracking', plain[0]!.id)
+    const { payments } = computeLinkHistory(client.sandbox, 'tracking', plain[0]!.id)
     const paid = client.sandbox.db.transactions.find(
       ({ fanId, transaction_created_at: at }) =>
         fanId === payments[0]?.fanId && at === payments[0]?.at,

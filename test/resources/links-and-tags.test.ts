@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const linksOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null)
@@ -18,7 +18,7 @@ describe('GET tracking-links/{id}/claimers', () => {
     const account = client.account()
     const link = busiest(client, account)
     const path = `/v1/${account}/tracking-links/${link.id}/claimers`
-    const rows = await walk(client, path)
+    const rows = await readAllPages(client, path)
     expect(rows.length).toBeGreaterThanOrEqual(40)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       claimersOf(client, link.id)
@@ -226,7 +226,9 @@ describe('tags of the organisation', () => {
       ...created,
       name: 'Fall',
     })
-    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(created.id)
+    expect((await readAllPages(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(
+      created.id,
+    )
     expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({
       success: true,
     })
@@ -238,8 +240,8 @@ describe('tags of the organisation', () => {
     const client = await openClient('agency')
     const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
     const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
-    expect((await walk(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
+    expect((await readAllPages(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
+    expect((await readAllPages(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
     expect(
       (await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status,
     ).toBe(404)

@@ -4,15 +4,15 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { loadShipped } from '../../src/scenario/prepare.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { factories } from '../../src/resources/factories.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
-import { freshSandbox, openClient } from '../support/client.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox, openClient } from '../support/client.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
-const solo = await loadShipped(
+const solo = await loadShippedScenario(
   shippedScenarios.find(({ name }) => name === 'solo') as (typeof shippedScenarios)[number],
 )
 
@@ -36,7 +36,7 @@ describe('making records', () => {
   it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
     'makes one of each record in %s, without breaking invariants',
     async (name) => {
-      const sandbox = await freshSandbox(name)
+      const sandbox = await createFreshSandbox(name)
       const made = makeOneOfEach(sandbox)
       expectConsistent(sandbox)
       expect(Object.keys(made)).toHaveLength(factories.kinds.length)
@@ -69,9 +69,9 @@ describe('a made record', () => {
 
   it('is the same for the same seed, and changes no other random values', async () => {
     const [one, other, untouched] = await Promise.all([
-      freshSandbox('solo'),
-      freshSandbox('solo'),
-      freshSandbox('solo'),
+      createFreshSandbox('solo'),
+      createFreshSandbox('solo'),
+      createFreshSandbox('solo'),
     ])
     expect([one.make.fan(), one.make.fan()]).toEqual([other.make.fan(), other.make.fan()])
     expect(one.make.post()).toEqual(other.make.post())
@@ -79,7 +79,7 @@ describe('a made record', () => {
     expect(act(one)).toBe(act(untouched))
   })
   it('triggers scheduled events like any other', async () => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     const { id } = sandbox.make.post({ at: '2026-10-02T00:00:00Z' })
     expect(sandbox.db.posts.get(id)?.status).toBe('scheduled')
     sandbox.clock.advance('2d')
@@ -87,7 +87,7 @@ describe('a made record', () => {
   })
 
   it('takes its account, fan and references from the world if they are unambiguous', async () => {
-    const sandbox = await freshSandbox('empty')
+    const sandbox = await createFreshSandbox('empty')
     const { id: fanId } = sandbox.make.fan()
     sandbox.make.subscription()
     const chat = sandbox.make.chat()
@@ -149,7 +149,7 @@ describe('a made record', () => {
       /the fan already has subscription \d+ to account \d+\. Update it/,
     ],
   ])('says what it lacks or what is wrong: %s', async (_, make, message) => {
-    const sandbox = await freshSandbox('agency')
+    const sandbox = await createFreshSandbox('agency')
     const before = JSON.stringify(sandbox.db.accounts.all())
     expect(() => make(sandbox)).toThrow(message)
     expect(() => make(sandbox)).toThrow(SandboxError)
@@ -163,18 +163,18 @@ describe('a made record', () => {
   })
 
   it('survives a snapshot, and is removed by a reset', async () => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     makeOneOfEach(sandbox)
-    const copy = await freshSandbox('solo')
+    const copy = await createFreshSandbox('solo')
     await copy.control.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
     expect(copy.snapshot()).toEqual(sandbox.snapshot())
     expectConsistent(copy)
     await sandbox.reset()
-    expect(sandbox.snapshot().tables).toEqual((await freshSandbox('solo')).snapshot().tables)
+    expect(sandbox.snapshot().tables).toEqual((await createFreshSandbox('solo')).snapshot().tables)
   })
 
   it('rejects more records than the memory limit allows', async () => {
-    const sandbox = await freshSandbox('empty', { maxMemory: 16 })
+    const sandbox = await createFreshSandbox('empty', { maxMemory: 16 })
     const fill = () => {
       for (;;) sandbox.make.tag({ name: 'Mine' })
     }
@@ -184,7 +184,7 @@ describe('a made record', () => {
 
 describe('the defaults', () => {
   it('complete records inserted into a table', async () => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     expect(sandbox.db.tags.insert({ name: 'Mine' })).toMatchObject({ organisation: 1, color: null })
     expect(() => sandbox.db.tags.insert({ nam: 'Mine' } as object)).toThrow('no such field')
   })
@@ -209,7 +209,7 @@ records:
       postedAt: '2026-09-29T09:30:00.000Z',
       commentCount: 1,
     })
-    expect(indexedTables(sandbox.db).comments.in('byPost', 7).at(0)).toMatchObject({
+    expect(getIndexedTables(sandbox.db).comments.in('byPost', 7).at(0)).toMatchObject({
       text: 'Nice',
       fanId: 9,
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  buy,
+  unlockMassMessage,
   buyersOf,
   deliveriesOf,
   fansOf,
@@ -15,7 +15,7 @@ import {
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
@@ -113,8 +113,8 @@ describe('GET mass-messages', () => {
     })
     for (const { id: message } of deliveriesOf(client, id).slice(0, 3))
       client.sandbox.db.messages.update(message, { isViewed: true })
-    const payment = buy(client, id, fans[0]!)
-    buy(client, id, fans[1]!)
+    const payment = unlockMassMessage(client, id, fans[0]!)
+    unlockMassMessage(client, id, fans[1]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
     expect(await buyersOf(client, id)).toHaveLength(2)
     expect((await read(client, id)).viewedCount).toBe(3)
@@ -175,7 +175,7 @@ describe('GET mass-messages/lists and /chart', () => {
       (await client.get(`${root(client)}/chart${query}`)).body.data
     const before = await chart()
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    buy(client, id, fans[1]!)
+    unlockMassMessage(client, id, fans[1]!)
     const after = await chart()
     expect([after.group_messages.total, after.group_messages_purchases.total]).toEqual([
       before.group_messages.total + 1,
@@ -214,7 +214,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
         hasMore: false,
         marker: Math.floor(client.sandbox.clock.now() / 1000),
       })
-      const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
+      const payments = [3, 1, 4].map((place) => unlockMassMessage(client, id, fans[place]!))
       expect((await buyers()).data).toEqual({
         list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
         hasMore: false,
@@ -230,7 +230,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
     const free = await send(client, { userIds: fans })
-    buy(client, free.id, fans[0]!)
+    unlockMassMessage(client, free.id, fans[0]!)
     const queued = await send(client, {
       userIds: fans,
       mediaFiles: [mediaOf(client)],
@@ -288,7 +288,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
             })
             const waiting = [...fans]
             const bought = waiting.splice(0, early)
-            for (const fan of bought) buy(client, id, fan)
+            for (const fan of bought) unlockMassMessage(client, id, fan)
             const seen: number[] = []
             for (
               let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`;
@@ -307,7 +307,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
               expect(body.data.hasMore).toBe(next !== undefined)
               for (const fan of waiting.splice(0, arrivals.shift() ?? 0)) {
                 if (isTimePassing) client.sandbox.clock.advance('1s')
-                buy(client, id, fan)
+                unlockMassMessage(client, id, fan)
               }
             }
             expect(seen).toEqual(bought.toReversed())
@@ -322,10 +322,10 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 6)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    for (const fan of fans) buy(client, id, fan)
+    for (const fan of fans) unlockMassMessage(client, id, fan)
     const path = `${root(client)}/${id}/buyers?limit=4`
     const before = (await client.get(path)).body
-    indexedTables(client.sandbox.db).messagePurchases.rebuild()
+    getIndexedTables(client.sandbox.db).messagePurchases.rebuild()
     expect((await client.get(path)).body.data).toEqual(before.data)
     expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([
       { id: fans[1] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import {
-  buy,
+  unlockMassMessage,
   buyersOf,
   deliveriesOf,
   fansOf,
@@ -286,7 +286,7 @@ describe('the queue of mass messages', () => {
     const [one = 0, two = 0] = fansOf(client)
     const paid = { userIds: [one, two], mediaFiles: [mediaOf(client)], price: 5 }
     const [early, late] = [await send(client, paid), await send(client, paid)]
-    buy(client, early.id, two)
+    unlockMassMessage(client, early.id, two)
     client.sandbox.clock.advance('10h')
     expect(await read(client, early.id)).toMatchObject({
       canUnsend: true,

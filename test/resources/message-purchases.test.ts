@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  buy,
+  unlockMassMessage,
   buyersOf,
   deliveriesOf,
   fansOf,
@@ -11,7 +11,7 @@ import {
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
 const undo = ({ sandbox }: Client, id: string) =>
@@ -33,7 +33,7 @@ describe('the purchases of a mass message', () => {
     const { id, fans } = await sell(client, 4)
     for (const fan of fans.slice(0, 3)) {
       client.sandbox.clock.advance('1m')
-      buy(client, id, fan)
+      unlockMassMessage(client, id, fan)
     }
     const figures = async () => [
       await buyersOf(client, id),
@@ -59,22 +59,22 @@ describe('the purchases of a mass message', () => {
   it('list a buyer first after a refund and a new purchase', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
-    const [payment] = fans.map((fan) => buy(client, id, fan))
+    const [payment] = fans.map((fan) => unlockMassMessage(client, id, fan))
     undo(client, payment!.id)
     expect(await buyersOf(client, id)).toEqual([fans[2], fans[1]])
     client.sandbox.clock.advance('1m')
-    buy(client, id, fans[0]!)
+    unlockMassMessage(client, id, fans[0]!)
     expect(await buyersOf(client, id)).toEqual([fans[0], fans[2], fans[1]])
   })
 
   it('are paged as of the first page, even after refunds and new purchases', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 6)
-    const payments = fans.slice(0, 5).map((fan) => buy(client, id, fan))
+    const payments = fans.slice(0, 5).map((fan) => unlockMassMessage(client, id, fan))
     const { data, _pagination } = (await client.get(`${root(client)}/${id}/buyers?limit=2`)).body
     expect(data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
     for (const place of [4, 2]) undo(client, payments[place]!.id)
-    for (const place of [4, 5]) buy(client, id, fans[place]!)
+    for (const place of [4, 5]) unlockMassMessage(client, id, fans[place]!)
     const second = (await client.get(_pagination.next_page)).body
     expect(second.data.list).toEqual([{ id: fans[2] }, { id: fans[1] }])
     expect((await client.get(second._pagination.next_page)).body.data).toMatchObject({
@@ -87,7 +87,7 @@ describe('the purchases of a mass message', () => {
   it('keep a cancelled message only for fans with a valid payment', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 3)
-    const [payment] = fans.slice(0, 2).map((fan) => buy(client, id, fan))
+    const [payment] = fans.slice(0, 2).map((fan) => unlockMassMessage(client, id, fan))
     undo(client, payment!.id)
     expect((await cancel(client, id)).status).toBe(200)
     expect(deliveriesOf(client, id).map(({ fanId }) => fanId)).toEqual([fans[1]])
@@ -107,7 +107,7 @@ describe('the views of a mass message', () => {
     expect(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[0])).toMatchObject({
       isOpened: false,
     })
-    undo(client, buy(client, id, fans[1]!).id)
+    undo(client, unlockMassMessage(client, id, fans[1]!).id)
     read(fans[0]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2 })
     expect(await buyersOf(client, id)).toEqual([])
@@ -129,7 +129,7 @@ describe('the views of a mass message', () => {
     )
     let unbought = 0
     for (const { id, viewedCount, sentCount } of rows) {
-      const { size } = indexedTables(client.sandbox.db).messagePurchases.in('bought', id)
+      const { size } = getIndexedTables(client.sandbox.db).messagePurchases.in('bought', id)
       expect([id, size <= viewedCount, viewedCount <= sentCount]).toEqual([id, true, true])
       unbought += viewedCount - size
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const shown = (client: Client, account: number) =>
   client.sandbox.db.chats.where({ accountId: account, isHidden: false })
@@ -181,18 +181,22 @@ describe('GET chats/{user_id}/messages', () => {
       const { id, fanId } = shown(client, account)[0]!
       const path = `/v1/${account}/chats/${fanId}/messages`
       for (let turn = 0; turn < 6; turn += 1) await client.post(path, { text: `Message ${turn}` })
-      const newest = (await walk(client, `${path}?limit=100`)).map((message) => message.id)
+      const newest = (await readAllPages(client, `${path}?limit=100`)).map((message) => message.id)
       expect(newest).toHaveLength(client.sandbox.db.messages.where({ chatId: id }).length)
-      expect((await walk(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(newest)
+      expect((await readAllPages(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(
+        newest,
+      )
       expect(
-        (await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id),
+        (await readAllPages(client, `${path}?limit=2&order=asc`)).map((message) => message.id),
       ).toEqual(newest.toReversed())
       const [first, last] = [newest[4], newest[1]]
       expect(
-        (await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id),
+        (await readAllPages(client, `${path}?limit=2&first_id=${last}`)).map(
+          (message) => message.id,
+        ),
       ).toEqual(newest.slice(1))
       expect(
-        (await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map(
+        (await readAllPages(client, `${path}?limit=2&order=asc&last_id=${first}`)).map(
           (message) => message.id,
         ),
       ).toEqual(newest.slice(0, 5).toReversed())
@@ -211,12 +215,12 @@ describe('GET chats/{user_id}/messages', () => {
     const account = client.account()
     const { fanId } = shown(client, account).find(({ pinnedCount }) => pinnedCount === 0)!
     const path = `/v1/${account}/chats/${fanId}/messages`
-    const [message] = await walk(client, path)
+    const [message] = await readAllPages(client, path)
     await client.post(`/v1/${account}/messages/${message!.id}/pin`, { withUserId: fanId })
-    expect((await walk(client, `${path}?filter=pinned&limit=1`)).map(({ id }) => id)).toEqual([
-      message!.id,
-    ])
-    const full = await walk(client, `${path}?skip_users=none`)
+    expect(
+      (await readAllPages(client, `${path}?filter=pinned&limit=1`)).map(({ id }) => id),
+    ).toEqual([message!.id])
+    const full = await readAllPages(client, `${path}?skip_users=none`)
     expect(full.find(({ fromUser }) => (fromUser as { id: number }).id === fanId)).toMatchObject({
       fromUser: { username: expect.any(String) },
     })
@@ -269,7 +273,9 @@ describe('GET chats/{user_id}/messages/search', () => {
     for (const text of ['<b>Blue</b> lake', 'blue LAKE again', 'a lake'])
       await client.post(path, { text })
     expect(
-      (await walk(client, `${path}/search?query=blue%20lake&limit=1`)).map(({ text }) => text),
+      (await readAllPages(client, `${path}/search?query=blue%20lake&limit=1`)).map(
+        ({ text }) => text,
+      ),
     ).toEqual(['blue LAKE again', '<b>Blue</b> lake'])
     for (const query of ['', 'query=', 'query=a&limit=0', 'query=a&offset=-1'])
       expect([query, (await client.get(`${path}/search?${query}`)).status]).toEqual([query, 400])
@@ -282,7 +288,7 @@ describe('DELETE messages/{message_id}', () => {
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
-    const [before] = await walk(client, path)
+    const [before] = await readAllPages(client, path)
     const [early, late] = [
       (await client.post(path, { text: 'Early' })).body.data,
       (await client.post(path, { text: 'Late' })).body.data,
@@ -301,7 +307,7 @@ describe('DELETE messages/{message_id}', () => {
     client.sandbox.clock.advance('1s')
     expect((await client.send('DELETE', `/v1/${account}/messages/${early.id}`)).status).toBe(403)
     expect((await client.get(`${path}/${early.id}`)).body.data.cancelSeconds).toBe(0)
-    expect((await walk(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([
+    expect((await readAllPages(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([
       early.id,
       before!.id,
     ])
@@ -313,7 +319,7 @@ describe('DELETE messages/{message_id}', () => {
     const { fanId } = shown(client, account)[0]!
     const path = `/v1/${account}/chats/${fanId}/messages`
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId, text: 'Hi' })
-    const [fans] = await walk(client, path)
+    const [fans] = await readAllPages(client, path)
     expect((await client.send('DELETE', `/v1/${account}/messages/${fans!.id}`)).status).toBe(403)
     const { id } = (await client.post(path, { text: 'Oops' })).body.data
     await client.send('DELETE', `/v1/${account}/messages/${id}`)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 it('offers no media item to a fan twice, and none that a free post shows', async () => {
-  const { db } = await freshSandbox('agency')
+  const { db } = await createFreshSandbox('agency')
   const free = new Set(
     db.posts.where(({ price }) => price === 0).flatMap(({ mediaFiles }) => mediaFiles),
   )

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const balances = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/payouts/balances`)).body.data
@@ -143,20 +143,22 @@ describe('payouts', () => {
         .where({ accountId: id })
         .map(({ invoiceId }) => invoiceId)
       expect(
-        (await walk(client, `/v1/${id}/payouts/requests`)).map(({ invoiceId }) => invoiceId),
+        (await readAllPages(client, `/v1/${id}/payouts/requests`)).map(
+          ({ invoiceId }) => invoiceId,
+        ),
       ).toEqual(own.toReversed())
     }
     const agency = await openClient('agency')
     const account = agency.account()
-    const whole = await walk(agency, `/v1/${account}/payouts/requests`)
+    const whole = await readAllPages(agency, `/v1/${account}/payouts/requests`)
     const first = (await agency.get(`/v1/${account}/payouts/requests`)).body
     expect(first.data.marker).toEqual(expect.any(Number))
     for (const amount of [20, 21])
       expect((await request(agency, account, { amount })).status).toBe(200)
-    const rest = await walk(agency, first._pagination.next_page)
+    const rest = await readAllPages(agency, first._pagination.next_page)
     expect([...first.data.list, ...rest]).toEqual(whole)
     expect(
-      (await walk(agency, `/v1/${account}/payouts/requests`))
+      (await readAllPages(agency, `/v1/${account}/payouts/requests`))
         .map(({ amount }) => amount)
         .slice(0, 2),
     ).toEqual([21, 20])
@@ -211,7 +213,7 @@ describe('payouts', () => {
     const account = client.account()
     const { sandbox } = client
     sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const tip = indexedTables(sandbox.db).transactions.in('byAccount', account).at(0)!
+    const tip = getIndexedTables(sandbox.db).transactions.in('byAccount', account).at(0)!
     sandbox.clock.advance('8d')
     const { payoutAvailable } = await balances(client, account)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
@@ -230,7 +232,7 @@ describe('payouts', () => {
       sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
     const owed = [
       tip,
-      ...indexedTables(sandbox.db).transactions.in('byAccount', account).slice(0, 2),
+      ...getIndexedTables(sandbox.db).transactions.in('byAccount', account).slice(0, 2),
     ].map(({ net }) => net)
     const pendingAtFirst = (await balances(client, account)).payoutPending
     sandbox.clock.advance('8d')

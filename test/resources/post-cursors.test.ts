@@ -3,7 +3,7 @@ import { maxRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
 
@@ -19,10 +19,10 @@ describe('cursors of ranked feeds', () => {
   it.each(ranked)('continue %s after their post was deleted', async (order) => {
     const client = await openClient('agency')
     const { next, last } = await firstPage(client, order)
-    const rest = idsOf(await walk(client, next))
+    const rest = idsOf(await readAllPages(client, next))
     await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
     expect(rest.length).toBeGreaterThan(20)
-    expect(idsOf(await walk(client, next))).toEqual(rest)
+    expect(idsOf(await readAllPages(client, next))).toEqual(rest)
   })
 
   it.each(ranked)('continue %s after their post has expired', async (order) => {
@@ -34,14 +34,14 @@ describe('cursors of ranked feeds', () => {
         expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
       })
     const { next, last } = await firstPage(client, order)
-    const rest = idsOf(await walk(client, next))
+    const rest = idsOf(await readAllPages(client, next))
     client.sandbox.db.posts.update(last, {
       expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
     })
     client.sandbox.clock.advance('1s')
     expect((await client.get(`/v1/${account}/posts/${last}`)).status).toBe(404)
     const left = new Set(idsOf(feedOf(client, account)))
-    expect(idsOf(await walk(client, next))).toEqual(rest.filter((id) => left.has(id)))
+    expect(idsOf(await readAllPages(client, next))).toEqual(rest.filter((id) => left.has(id)))
   })
 
   it('are kept in a snapshot and a fork, but not after a reset', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 describe('DELETE posts/{post_id}', () => {
   it('deletes the post, its comments and its statistics permanently (§3)', async () => {
@@ -108,12 +108,16 @@ describe('GET posts/{post_id}/comments', () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
-    const newest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, {
+    const newest = await readAllPages(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, {
       last: null,
     })
-    const oldest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`, {
-      last: null,
-    })
+    const oldest = await readAllPages(
+      client,
+      `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`,
+      {
+        last: null,
+      },
+    )
     expect(newest).toHaveLength(post.commentCount)
     expect(idsOf(oldest)).toEqual(idsOf(newest).toReversed())
     const times = newest.map((row) => row['postedAt'] as string)
@@ -177,7 +181,9 @@ describe('GET engagement/posts/{by}', () => {
         '2026-10-01',
         '2024-10-01',
       ])
-      const rows = await walk(client, `/v1/${account}/engagement/posts/${by}`, { list: 'items' })
+      const rows = await readAllPages(client, `/v1/${account}/engagement/posts/${by}`, {
+        list: 'items',
+      })
       const expected = client.sandbox.db.posts
         .where(
           (post) =>
@@ -202,7 +208,7 @@ describe('GET engagement/posts/{by}', () => {
       [3, posts.length - 4],
     ] as const) {
       const [start_date, end_date] = [posts[from]!.postedAt, posts[to]!.postedAt]
-      const rows = await walk(
+      const rows = await readAllPages(
         client,
         `/v1/${account}/engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`,
         {
@@ -216,7 +222,9 @@ describe('GET engagement/posts/{by}', () => {
   it('has the price only on paid posts and video sources only on videos', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const rows = await walk(client, `/v1/${account}/engagement/posts/views`, { list: 'items' })
+    const rows = await readAllPages(client, `/v1/${account}/engagement/posts/views`, {
+      list: 'items',
+    })
     for (const row of rows) {
       const post = client.sandbox.db.posts.get(row.id)!
       expect(row['price']).toBe(post.price > 0 ? post.price : undefined)

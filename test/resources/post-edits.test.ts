@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const postOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts.find({ accountId: account, status: 'published', bucket: null })!
@@ -183,7 +183,7 @@ describe('pins and the archive', () => {
       isPinned: false,
     })!
     const pinned = async () =>
-      (await walk(client, `/v1/${account}/posts?pinned=true`)).map(({ id }) => id)
+      (await readAllPages(client, `/v1/${account}/posts?pinned=true`)).map(({ id }) => id)
     expect((await client.send('POST', `/v1/${account}/posts/${post.id}/pin`)).body.data).toEqual({
       success: true,
     })
@@ -206,10 +206,10 @@ describe('pins and the archive', () => {
       before.archivedPostsCount + 1,
     ])
     expect(
-      (await walk(client, `/v1/${account}/posts?label=archived`)).map(({ id }) => id),
+      (await readAllPages(client, `/v1/${account}/posts?label=archived`)).map(({ id }) => id),
     ).toContain(post.id)
     expect(
-      (await walk(client, `/v1/${account}/posts?limit=100`)).map(({ id }) => id),
+      (await readAllPages(client, `/v1/${account}/posts?limit=100`)).map(({ id }) => id),
     ).not.toContain(post.id)
   })
 
@@ -232,7 +232,9 @@ describe('post labels', () => {
     const whole = ['archived', 'private_archived', ...custom.map(({ id }) => id)]
     for (const limit of [1, 2, 3, 10])
       expect(
-        (await walk(client, `/v1/${account}/posts/labels?limit=${limit}`)).map(({ id }) => id),
+        (await readAllPages(client, `/v1/${account}/posts/labels?limit=${limit}`)).map(
+          ({ id }) => id,
+        ),
       ).toEqual(whole)
     const { list, nextOffset } = (await client.get(`/v1/${account}/posts/labels?offset=1&limit=2`))
       .body.data
@@ -263,7 +265,7 @@ describe('post labels', () => {
     const label = (await client.post(labels, { name: 'Best of' })).body.data
     expect(label).toMatchObject({ name: 'Best of', type: 'custom', postsCount: 0, posts: [] })
     const shown = async () =>
-      (await walk(client, `/v1/${account}/posts?label=${label.id}`)).map(({ id }) => id)
+      (await readAllPages(client, `/v1/${account}/posts?label=${label.id}`)).map(({ id }) => id)
     await client.post(`${labels}/${label.id}/posts`, { post_ids: [one!.id, two!.id, one!.id] })
     expect((await shown()).toSorted()).toEqual([one!.id, two!.id].toSorted())
     await client.send('DELETE', `${labels}/${label.id}/posts/${one!.id}`)

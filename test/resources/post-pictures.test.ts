@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
 it('uses no picture more than five times in a hundred posts of an account', async () => {
   for (const seed of [5, 7, 99]) {
-    const { db } = await freshSandbox('agency', { seed })
+    const { db } = await createFreshSandbox('agency', { seed })
     for (const { id } of db.accounts.all()) {
       const posts = db.posts
         .all()
@@ -31,7 +31,7 @@ it('uses no picture more than five times in a hundred posts of an account', asyn
 })
 
 it("shows photos that fit the persona's topics", async () => {
-  const { db } = await freshSandbox('agency')
+  const { db } = await createFreshSandbox('agency')
   for (const account of db.accounts.all()) {
     const { topics } = (await shippedPersonas[account.persona]!()).default
     const tags = Object.values(topics).flatMap(({ pictures }) => pictures)

@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { openClient } from '../support/client.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 describe('GET posts', () => {
   it('lists ten posts, newest first, with markers, counters and the next page', async () => {
@@ -71,7 +71,7 @@ describe('GET posts', () => {
   ])('walks %s to the end, every post once, in order', async (order) => {
     const client = await openClient('agency')
     const account = client.account()
-    const rows = await walk(client, `/v1/${account}/posts?order=${order}&limit=7`)
+    const rows = await readAllPages(client, `/v1/${account}/posts?order=${order}&limit=7`)
     const field = order.startsWith('favorites')
       ? 'likeCount'
       : order.startsWith('tips')
@@ -113,7 +113,7 @@ describe('GET posts', () => {
   ])('filters by media_type=%s', async (type, matches) => {
     const client = await openClient('agency')
     const account = client.account()
-    const rows = await walk(client, `/v1/${account}/posts?media_type=${type}&limit=50`)
+    const rows = await readAllPages(client, `/v1/${account}/posts?media_type=${type}&limit=50`)
     const expected = feedOf(client, account).filter(matches)
     expect(expected.length).toBeGreaterThan(0)
     expect(idsOf(rows)).toEqual(idsOf(expected))
@@ -123,14 +123,14 @@ describe('GET posts', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const bucket of ['archived', 'private_archived'] as const) {
-      const rows = await walk(client, `/v1/${account}/posts?label=${bucket}`)
+      const rows = await readAllPages(client, `/v1/${account}/posts?label=${bucket}`)
       const expected = client.sandbox.db.posts.where(
         (post) => post.accountId === account && post.bucket === bucket,
       )
       expect(expected.length).toBeGreaterThan(0)
       expect(idsOf(rows).toSorted()).toEqual(idsOf(expected).toSorted())
       expect(
-        await walk(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`),
+        await readAllPages(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`),
       ).toEqual([])
     }
   })
@@ -141,7 +141,7 @@ describe('GET posts', () => {
     const posts = feedOf(client, account)
     const [first, second] = [...new Set(posts.flatMap((post) => post.labels))]
     const shown = async (query: string) =>
-      idsOf(await walk(client, `/v1/${account}/posts?limit=50&${query}`))
+      idsOf(await readAllPages(client, `/v1/${account}/posts?limit=50&${query}`))
     expect(await shown(`label=${first}`)).toEqual(
       idsOf(posts.filter((post) => post.labels.includes(first!))),
     )
@@ -171,20 +171,23 @@ describe('GET posts', () => {
       text: '<p>Behind the <b>Scenes</b> 50% .* off</p>',
     })
     for (const query of ['behind THE scenes', '50%', '.* off']) {
-      const rows = await walk(client, `/v1/${account}/posts?query=${encodeURIComponent(query)}`)
+      const rows = await readAllPages(
+        client,
+        `/v1/${account}/posts?query=${encodeURIComponent(query)}`,
+      )
       expect(rows.map((row) => row['rawText'])).toContain('Behind the Scenes 50% .* off')
     }
-    expect(await walk(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`)).toEqual(
-      [],
-    )
+    expect(
+      await readAllPages(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`),
+    ).toEqual([])
   })
 
   it('shows pinned posts, all others, or the whole feed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
-    const pinned = await walk(client, `/v1/${account}/posts?pinned=true`)
-    const others = await walk(client, `/v1/${account}/posts?pinned=false&limit=100`)
+    const pinned = await readAllPages(client, `/v1/${account}/posts?pinned=true`)
+    const others = await readAllPages(client, `/v1/${account}/posts?pinned=false&limit=100`)
     expect(pinned.length).toBeGreaterThan(0)
     expect(idsOf(pinned)).toEqual(idsOf(posts.filter((post) => post.isPinned)))
     expect(pinned.length + others.length).toBe(posts.length)
@@ -337,7 +340,7 @@ describe('POST posts', () => {
       ids.unshift(
         (await client.post(`/v1/${account}/posts`, { text: `Post ${count}` })).body.data.id,
       )
-    const rows = await walk(client, `/v1/${account}/posts?limit=2`)
+    const rows = await readAllPages(client, `/v1/${account}/posts?limit=2`)
     expect(idsOf(rows)).toEqual(ids)
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
   })

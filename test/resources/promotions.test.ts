@@ -4,8 +4,8 @@ import { parseIso, toIso, toPlatformTime } from '../../src/lib/time.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
 const create = (client: Client, body: object) =>
@@ -18,7 +18,9 @@ describe('promotions', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { subscribePrice } = client.sandbox.db.accounts.get(account)!
-    const items = await walk(client, `/v1/${account}/reach/promotions?limit=2`, { list: 'items' })
+    const items = await readAllPages(client, `/v1/${account}/reach/promotions?limit=2`, {
+      list: 'items',
+    })
     const created = items.map(({ createdAt }) => createdAt as string)
     expect(created).toEqual(created.toSorted().toReversed())
     expect(items.map(({ type }) => type).toSorted()).toEqual(['all', 'expired', 'new'])
@@ -64,7 +66,7 @@ describe('promotions', () => {
     const account = client.account()
     for (const promo of await list(client)) {
       const path = `/v1/${account}/reach/promotions/${promo.id}/subscribers`
-      const fans = await walk(client, `${path}?limit=3`)
+      const fans = await readAllPages(client, `${path}?limit=3`)
       expect(fans).toHaveLength(promo.claimsCount)
       for (const fan of fans) {
         const user = (await client.get(`/v1/${account}/fans/${fan.id}`)).body.data
@@ -110,7 +112,9 @@ describe('promotions', () => {
   it('are listed with trial links, newest first, each under its key', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const items = await walk(client, `/v1/${account}/promotions-trials?limit=4`, { list: 'items' })
+    const items = await readAllPages(client, `/v1/${account}/promotions-trials?limit=4`, {
+      list: 'items',
+    })
     const rows = items.map(
       (item) => (item['promo'] ?? item['trial']) as { id: number; createdAt: string },
     )
@@ -121,7 +125,7 @@ describe('promotions', () => {
         .toReversed(),
     )
     expect(items.flatMap(({ promo }) => promo ?? [])).toEqual(await list(client))
-    const links = await walk(client, `/v1/${account}/trial-links`)
+    const links = await readAllPages(client, `/v1/${account}/trial-links`)
     expect(
       items
         .flatMap(({ trial }) => (trial as { id: number } | undefined) ?? [])
@@ -130,7 +134,10 @@ describe('promotions', () => {
     ).toEqual(links.map(({ id }) => id).toSorted())
     const trial = items.find((item) => item['trial'] !== undefined)!['trial'] as { id: number }
     const link = links.find(({ id }) => id === trial.id)!
-    const claims = indexedTables(client.sandbox.db).subscriptions.in('byTrialLink', trial.id).size
+    const claims = getIndexedTables(client.sandbox.db).subscriptions.in(
+      'byTrialLink',
+      trial.id,
+    ).size
     expect(trial).toMatchObject({
       url: link['url'],
       trialLinkName: link['trialLinkName'],

@@ -4,7 +4,7 @@ import type { AnyTableDefinition } from '../../src/data/tables.ts'
 import { createSandbox } from '../../src/index.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 // The tests corrupt snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
       '(transactions 9007199254740991: id): it must be at most 9000000000000000',
     ],
   ])('with %s is refused, by table, id and field, and changes nothing', async (_, damage, text) => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     const before = JSON.stringify(sandbox.snapshot())
     const snapshot = JSON.parse(before) as Damaged
     damage(snapshot)
@@ -83,7 +83,7 @@ describe('a snapshot', () => {
   })
 
   it('of another account is rejected', async () => {
-    const sandbox = await freshSandbox('agency')
+    const sandbox = await createFreshSandbox('agency')
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     const [chat] = snapshot.tables.chats
     const other = snapshot.tables.messages.find(
@@ -110,7 +110,7 @@ describe('a snapshot', () => {
 
 describe('a record that is inserted or updated', () => {
   it('references existing records', async () => {
-    const { db } = await freshSandbox('solo')
+    const { db } = await createFreshSandbox('solo')
     const [chat] = db.chats.all()
     const [post] = db.posts.all()
     const [subscription] = db.subscriptions.all()
@@ -130,7 +130,7 @@ describe('a record that is inserted or updated', () => {
   })
 
   it('has an id that leaves room for larger ids', async () => {
-    const { db } = await freshSandbox('solo')
+    const { db } = await createFreshSandbox('solo')
     const [label] = db.postLabels.all()
     expect(() => db.postLabels.insert({ ...label!, id: Number.MAX_SAFE_INTEGER })).toThrow(
       'Failed to insert into postLabels (id: 9007199254740991): it must be at most ' +
@@ -142,7 +142,7 @@ describe('a record that is inserted or updated', () => {
   })
 
   it('is reported by a check if its referenced record was removed', async () => {
-    const sandbox = await freshSandbox('solo')
+    const sandbox = await createFreshSandbox('solo')
     const subscription = sandbox.db.subscriptions.all().at(-1)
     sandbox.db.fans.remove(subscription!.fanId)
     const found = sandbox
@@ -178,7 +178,7 @@ describe('a hand-written record in a scenario', () => {
   })
 
   it('can reference seeded and hand-written records', async () => {
-    const seeded = await freshSandbox('solo')
+    const seeded = await createFreshSandbox('solo')
     const [link] = seeded.db.trackingLinks.all()
     const sandbox = createSandbox({ scenario: 'solo' })
     await sandbox.control.loadScenario({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
@@ -10,7 +10,7 @@ describe('referrals', () => {
     const client = await openClient('boundaries')
     const sizes: number[] = []
     for (const { id } of client.sandbox.db.accounts.all()) {
-      const rows = await walk(client, `/v1/${id}/referrals`)
+      const rows = await readAllPages(client, `/v1/${id}/referrals`)
       sizes.push(rows.length)
       expect(rows.map(({ createdAt }) => createdAt)).toEqual(
         client.sandbox.db.referrals
@@ -34,7 +34,7 @@ describe('referrals', () => {
   it('sum to their payouts without rejected ones, and to the chart of payouts', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const payouts = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
+    const payouts = await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })
     const kept = payouts.filter(({ state }) => state !== 'rejected')
     const { total_earned } = (await client.get(`/v1/${account}/referrals/summary`)).body.data
     expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(
@@ -54,7 +54,7 @@ describe('referrals', () => {
     const open = payouts.find(({ state }) => state === 'pending')
     client.sandbox.clock.advance('10d')
     expect(
-      (await walk(client, `/v1/${account}/referrals/payouts`, { last: null })).find(
+      (await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })).find(
         ({ invoiceId }) => invoiceId === open?.['invoiceId'],
       ),
     ).toMatchObject({ state: 'paid' })
@@ -63,7 +63,7 @@ describe('referrals', () => {
   it('have payouts that are fixed to the time of the first page by its marker', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const whole = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
+    const whole = await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })
     const first = (await client.get(`/v1/${account}/referrals/payouts`)).body
     const [row] = client.sandbox.db.referralPayouts.where({ accountId: account })
     client.sandbox.db.referralPayouts.insert({
@@ -75,7 +75,7 @@ describe('referrals', () => {
     })
     expect([
       ...first.data.list,
-      ...(await walk(client, first._pagination.next_page, { last: null })),
+      ...(await readAllPages(client, first._pagination.next_page, { last: null })),
     ]).toEqual(whole)
     const last = await client.get(
       `/v1/${account}/referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`,

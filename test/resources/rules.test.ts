@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
-import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
+import {
+  findBusiestLink,
+  listClaims,
+  computeLinkHistory,
+  kinds,
+  listLinks,
+  computeLinkTotals,
+} from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 
 /** Creates a scenario of one account with links, whose keys grant one permission each. */
@@ -142,7 +149,7 @@ describe('permissions', () => {
     async (kind, list, permission) => {
       const client = await openClient('keyed', { scenario: keyed(permission, 'api_posts_list') })
       const account = client.account()
-      const { id } = busiestLink(client, kind, account)
+      const { id } = findBusiestLink(client, kind, account)
       for (const path of [
         `/v1/${account}/${kind}-links/${id}/${list}`,
         `/v1/${account}/fm/${kind}-links/${id}/${list}`,
@@ -160,7 +167,7 @@ describe('permissions', () => {
     const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
     const client = await openClient('keyed', { scenario: keyed(may, other) })
     const account = client.account()
-    const shares = `/v1/${account}/tracking-links/${busiestLink(client, 'tracking', account).id}/shares`
+    const shares = `/v1/${account}/tracking-links/${findBusiestLink(client, 'tracking', account).id}/shares`
     expect((await client.post(shares, {}, { key: other })).status).toBe(403)
     expect((await client.post(shares, {}, { key: may })).status).toBe(200)
     expect((await client.get(shares, { key: may })).status).toBe(403)
@@ -174,11 +181,11 @@ describe('links', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const link = busiestLink(client, kind, account)
-      const history = historyOf(client.sandbox, kind, link.id)
+      const link = findBusiestLink(client, kind, account)
+      const history = computeLinkHistory(client.sandbox, kind, link.id)
       const claims = history.claims.map(({ subscribedAt }) => subscribedAt).toSorted()
       const end = claims[Math.floor((claims.length * 2) / 3)]!.slice(0, 10)
-      const until = totalsOf(history, '', `${end}T23:59:59.999Z`)
+      const until = computeLinkTotals(history, '', `${end}T23:59:59.999Z`)
       for (const start_date of [
         undefined,
         claims[0]!.slice(0, 10),
@@ -191,7 +198,7 @@ describe('links', () => {
             `/v1/${account}/${kind}-links/${link.id}/stats?date_end=${end}${start_date === undefined ? '' : `&date_start=${start_date}`}`,
           )
         ).body.data
-        const within = totalsOf(
+        const within = computeLinkTotals(
           history,
           start_date?.startsWith('-') === true ? '' : (start_date ?? ''),
           `${end}T23:59:59.999Z`,
@@ -219,7 +226,7 @@ describe('links', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const { id } = busiestLink(client, kind, account)
+      const { id } = findBusiestLink(client, kind, account)
       const {
         summary,
         daily_metrics: days,
@@ -240,7 +247,7 @@ describe('links', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const all = linksOf(client.sandbox, kind, account)
+      const all = listLinks(client.sandbox, kind, account)
       const hidden = all[0]!.id
       await client.send('PATCH', `/v1/${account}/${kind}-links/${hidden}`, {
         body: { is_hidden: true },
@@ -273,7 +280,7 @@ describe('links', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const shares = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/shares`
+      const shares = `/v1/${account}/${kind}-links/${findBusiestLink(client, kind, account).id}/shares`
       const gone = (await client.post(shares, { label: 'Ann' })).body.data
       await client.send('DELETE', `${shares}/${gone.id}`)
       const next = (await client.post(shares, { label: 'Ann' })).body.data
@@ -292,8 +299,8 @@ describe('links', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
-      const { id } = busiestLink(client, kind, account)
-      const claims = claimsOf(client.sandbox, kind, id).length
+      const { id } = findBusiestLink(client, kind, account)
+      const claims = listClaims(client.sandbox, kind, id).length
       expect((await client.send('DELETE', `/v1/${account}/${kind}-links/${id}`)).body.data).toEqual(
         { success: true },
       )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const hour = 3_600_000
 const root = (client: Client) => `/v1/${client.account()}/schedules`
@@ -182,7 +182,7 @@ describe('GET schedules', () => {
           posts.where({ accountId: account, status: 'scheduled' }).length +
           massMessages.where({ accountId: account, state: 'queued' }).length
         for (const limit of [1, 7, 20]) {
-          const rows = await walk(
+          const rows = await readAllPages(
             client,
             `/v1/${account}/schedules?start_date=2026-10-01&end_date=2027-12-31&type=chat&type=post&limit=${limit}`,
           )

@@ -1,8 +1,8 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
-import { freshSandbox } from '../support/client.ts'
-import { readJson } from '../support/requests.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -116,7 +116,7 @@ const queries: Readonly<Record<string, string>> = {
 it.each(['agency', 'solo', 'boundaries'])(
   'resolves every shown id in the route that reads it, in %s',
   async (scenario) => {
-    const sandbox = await freshSandbox(scenario)
+    const sandbox = await createFreshSandbox(scenario)
     sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
     for (const { id } of sandbox.db.accounts
       .where({ organisation: 1, connected: true })
@@ -149,7 +149,7 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
     header: (name) => (name === 'x-api-key' ? (sandbox.keys['owner'] ?? null) : null),
     body: null,
   })
-  return { status: reply.status, data: readJson<{ data?: unknown }>(reply).data }
+  return { status: reply.status, data: parseReply<{ data?: unknown }>(reply).data }
 }
 
 /**

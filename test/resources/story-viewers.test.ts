@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stories/${id}/viewers`
 
@@ -12,7 +12,7 @@ describe('the viewers of a story', () => {
     const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
       .data
     for (const story of items.slice(0, 3)) {
-      const viewers = await walk(client, `${viewersOf(client, story.id)}?limit=40`)
+      const viewers = await readAllPages(client, `${viewersOf(client, story.id)}?limit=40`)
       expect(viewers.length).toBe(story.viewersCount)
       expect(new Set(viewers.map(({ id }) => id)).size).toBe(viewers.length)
       expect(viewers.filter(({ isStoryLiked }) => isStoryLiked).length).toBe(story.likesCount)
@@ -24,7 +24,7 @@ describe('the viewers of a story', () => {
 
   it('are shown in the form that the account sees', async () => {
     const client = await openClient('agency')
-    const story = indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
+    const story = getIndexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
     const { list } = (await client.get(viewersOf(client, story!.id))).body.data
     const user = (await client.get(`/v1/${client.account()}/fans/${list[0].id}`)).body.data
     expect(list[0]).toEqual({
@@ -47,18 +47,21 @@ describe('the viewers of a story', () => {
   it('list tippers first, and only tippers with only_with_tips', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const story = indexedTables(client.sandbox.db).stories.in('tips', account).at(0)!
+    const story = getIndexedTables(client.sandbox.db).stories.in('tips', account).at(0)!
     const tips = client.sandbox.db.transactions.where(
       ({ storyId, status }) => storyId === story.id && status !== 'undo',
     )
     expect(tips.length).toBeGreaterThan(0)
-    const tippers = await walk(client, `${viewersOf(client, story.id)}?only_with_tips=true&limit=1`)
+    const tippers = await readAllPages(
+      client,
+      `${viewersOf(client, story.id)}?only_with_tips=true&limit=1`,
+    )
     expect(tippers.map(({ id }) => id).toSorted()).toEqual(
       [...new Set(tips.map(({ fanId }) => fanId))].toSorted(),
     )
     expect(tippers.every(({ hasStoryTips }) => hasStoryTips)).toBe(true)
     expect(tippers.some(({ hasTopStoryTips }) => hasTopStoryTips)).toBe(true)
-    const all = await walk(client, viewersOf(client, story.id))
+    const all = await readAllPages(client, viewersOf(client, story.id))
     expect(all.slice(0, tippers.length)).toEqual(tippers)
     expect(
       all
@@ -66,7 +69,7 @@ describe('the viewers of a story', () => {
         .some(({ hasStoryTips, hasTopStoryTips }) => hasStoryTips || hasTopStoryTips),
     ).toBe(false)
     const narrowed = (flag: string) =>
-      walk(client, `${viewersOf(client, story.id)}?only_with_tips=${flag}`)
+      readAllPages(client, `${viewersOf(client, story.id)}?only_with_tips=${flag}`)
     expect(await narrowed('1')).toEqual(tippers)
     for (const ignored of ['false', '0', 'yes', '']) expect(await narrowed(ignored)).toEqual(all)
   })
@@ -82,7 +85,7 @@ describe('the viewers of a story', () => {
       expect((await client.get(`${viewersOf(client, story.id)}?${bad}`)).status).toBe(400)
     const { next_page } = (
       await client.get(
-        `${viewersOf(client, indexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)!.id)}`,
+        `${viewersOf(client, getIndexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)!.id)}`,
       )
     ).body._pagination
     expect(next_page).toMatch(/\?limit=10&offset=10$/)

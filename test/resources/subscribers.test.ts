@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const activeOf = ({ sandbox }: Client, account: number) =>
@@ -16,7 +16,7 @@ describe('GET subscribers', () => {
   it('lists active and expired subscribers in the requested order, each once', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const active = await walk(client, `/v1/${account}/subscribers?limit=100`)
+    const active = await readAllPages(client, `/v1/${account}/subscribers?limit=100`)
     expect(idsOf(active).toSorted()).toEqual(
       activeOf(client, account)
         .map(({ fanId }) => fanId)
@@ -31,7 +31,7 @@ describe('GET subscribers', () => {
         subscribedOnExpiredNow: false,
         isBlocked: false,
       })
-    const expired = await walk(
+    const expired = await readAllPages(
       client,
       `/v1/${account}/subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100`,
     )
@@ -51,9 +51,9 @@ describe('GET subscribers', () => {
       a.expiredAt < b.expiredAt ? -1 : 1,
     )[0]!
     const listed = async (type: string) =>
-      idsOf(await walk(client, `/v1/${account}/subscribers?type=${type}&limit=100`)).includes(
-        first.fanId,
-      )
+      idsOf(
+        await readAllPages(client, `/v1/${account}/subscribers?type=${type}&limit=100`),
+      ).includes(first.fanId)
     expect([await listed('active'), await listed('expired')]).toEqual([true, false])
     client.sandbox.clock.set(first.expiredAt)
     expect([await listed('active'), await listed('expired')]).toEqual([false, true])
@@ -73,19 +73,24 @@ describe('GET subscribers', () => {
     const [one, two] = activeOf(client, account)
     db.fans.update(one!.fanId, { lastSeen: clock.iso() })
     db.fans.update(two!.fanId, { lastSeen: new Date(clock.now() - 16 * 60_000).toISOString() })
-    const online = idsOf(await walk(client, `/v1/${account}/subscribers?filter_online=true`))
+    const online = idsOf(
+      await readAllPages(client, `/v1/${account}/subscribers?filter_online=true`),
+    )
     expect([online.includes(one!.fanId), online.includes(two!.fanId)]).toEqual([true, false])
     expect(
       (await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.activeOnline,
     ).toBe(online.length)
-    const recommenders = await walk(client, `/v1/${account}/subscribers?filter_recommenders=true`)
+    const recommenders = await readAllPages(
+      client,
+      `/v1/${account}/subscribers?filter_recommenders=true`,
+    )
     expect(recommenders.length).toBeGreaterThan(0)
     for (const user of recommenders)
       expect(
         (user['subscribedOnData'] as { recommendations: number }).recommendations,
       ).toBeGreaterThan(0)
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
-    const inactive = await walk(
+    const inactive = await readAllPages(
       client,
       `/v1/${account}/subscribers?type=expired&filter_inactive=true`,
     )
@@ -93,7 +98,7 @@ describe('GET subscribers', () => {
     const seen = inactive.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
     for (const lastSeen of seen) expect(lastSeen < since).toBe(true)
     const all = async (query: string) =>
-      idsOf(await walk(client, `/v1/${account}/subscribers?limit=100${query}`))
+      idsOf(await readAllPages(client, `/v1/${account}/subscribers?limit=100${query}`))
     expect(await all('&filter_inactive=true')).toEqual(await all(''))
   })
 
@@ -281,7 +286,8 @@ describe('subscribers: counts, top, following', () => {
     const account = client.account()
     const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))
       .body.data
-    const size = async (path: string) => (await walk(client, `/v1/${account}/${path}`)).length
+    const size = async (path: string) =>
+      (await readAllPages(client, `/v1/${account}/${path}`)).length
     expect(subscribers).toMatchObject({
       active: await size('subscribers?limit=100'),
       expired: await size('subscribers?type=expired&limit=100'),
@@ -295,7 +301,7 @@ describe('subscribers: counts, top, following', () => {
       await size('subscribers/following'),
       17,
     ])
-    for (const user of await walk(client, `/v1/${account}/subscribers/following`))
+    for (const user of await readAllPages(client, `/v1/${account}/subscribers/following`))
       expect(user).toMatchObject({ subscribedBy: true, isPerformer: true })
   })
 
@@ -316,7 +322,7 @@ describe('subscribers: counts, top, following', () => {
       media: ['message', 'unlock'],
     }
     for (const [by, wanted] of Object.entries(categories)) {
-      const rows = await walk(
+      const rows = await readAllPages(
         client,
         `/v1/${account}/subscribers/top?by=${by}&start_date=2026-07-01&end_date=2026-08-31`,
       )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const busiest = ({ sandbox }: Client, account: number) => {
   const count = (link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link }).length
@@ -117,7 +117,7 @@ describe('tracking links of the service', () => {
       body: { is_hidden: true },
     })
     const shown = async (query: string) =>
-      (await walk(client, `/v1/${account}/fm/tracking-links?limit=3&${query}`))
+      (await readAllPages(client, `/v1/${account}/fm/tracking-links?limit=3&${query}`))
         .map(({ id }) => id)
         .toSorted()
     expect(await shown('')).toEqual(all.filter((id) => id !== all[1]))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { busiestLink, busiestTrial, claimsOf, linksOf } from '../support/links.ts'
+import { findBusiestLink, findBusiestTrialLink, listClaims, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { readAllPages } from '../support/walk.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
@@ -15,7 +15,7 @@ const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, pla
   const model = db.subscriptions.where(
     (row) =>
       row.accountId !== link.accountId &&
-      indexedTables(db).subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
+      getIndexedTables(db).subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
   )[place]!
   const now = sandbox.clock.iso()
   return db.subscriptions.insert({
@@ -182,11 +182,11 @@ describe('trial links', () => {
   it("are updated by merge patch, without changing the platform's fields (§4 known behaviour 1)", async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = busiestTrial(client, account)
+    const link = findBusiestTrialLink(client, account)
     const path = `/v1/${account}/trial-links/${link.id}`
     const before = (await client.get(path)).body.data
     const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
-    const claims = claimsOf(client.sandbox, 'trial', link.id).length
+    const claims = listClaims(client.sandbox, 'trial', link.id).length
     expect(
       await patch({
         custom_name: 'Mine',
@@ -247,7 +247,7 @@ describe('trial links', () => {
     expect(
       (
         await client.get(
-          `/v1/${account}/trial-links/${linksOf(client.sandbox, 'tracking', account)[0]!.id}`,
+          `/v1/${account}/trial-links/${listLinks(client.sandbox, 'tracking', account)[0]!.id}`,
         )
       ).status,
     ).toBe(404)
@@ -263,9 +263,9 @@ describe('the claimers of a link', () => {
     async (kind, list) => {
       const client = await openClient('agency')
       const account = client.account()
-      const link = busiestLink(client, kind, account)
-      const claims = claimsOf(client.sandbox, kind, link.id)
-      const users = (await walk(
+      const link = findBusiestLink(client, kind, account)
+      const claims = listClaims(client.sandbox, kind, link.id)
+      const users = (await readAllPages(
         client,
         `/v1/${account}/${kind}-links/${link.id}/${list}`,
       )) as unknown as {
@@ -281,7 +281,7 @@ describe('the claimers of a link', () => {
           .toSorted()
           .toReversed(),
       )
-      const rows = (await walk(
+      const rows = (await readAllPages(
         client,
         `/v1/${account}/fm/${kind}-links/${link.id}/${list}?limit=7`,
       )) as unknown as {
@@ -310,7 +310,7 @@ describe('the claimers of a link', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const { id } = busiestLink(client, 'trial', account)
+      const { id } = findBusiestLink(client, 'trial', account)
       expect(
         (await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' }))
           .status,
@@ -324,8 +324,8 @@ describe('the claimers of a link', () => {
   it('have the link among their links', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = busiestTrial(client, account)
-    const { fanId, subscribedAt } = claimsOf(client.sandbox, 'trial', link.id)[0]!
+    const link = findBusiestTrialLink(client, account)
+    const { fanId, subscribedAt } = listClaims(client.sandbox, 'trial', link.id)[0]!
     const links = async () => (await client.get(`/v1/${account}/fm/fans/${fanId}/links`)).body.data
     expect(await links()).toEqual({
       tracking_links: [],
@@ -361,7 +361,7 @@ describe('shares and tags of trial links', () => {
         200,
         'For Ann',
         link.trialLinkName,
-        claimsOf(client.sandbox, 'trial', link.id).length,
+        listClaims(client.sandbox, 'trial', link.id).length,
       ])
       expect(
         (await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data
@@ -381,8 +381,8 @@ describe('shares and tags of trial links', () => {
     const client = await openClient('agency')
     const account = client.account()
     const [tracking, trial] = [
-      linksOf(client.sandbox, 'tracking', account)[0]!,
-      linksOf(client.sandbox, 'trial', account)[0]!,
+      listLinks(client.sandbox, 'tracking', account)[0]!,
+      listLinks(client.sandbox, 'trial', account)[0]!,
     ]
     client.sandbox.db.trialLinks.insert({
       ...client.sandbox.db.trialLinks.get(trial.id)!,
@@ -411,8 +411,8 @@ describe('shares and tags of trial links', () => {
       const account = client.account()
       const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
       const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-      const [trial, other] = linksOf(client.sandbox, 'trial', account)
-      const tracking = linksOf(client.sandbox, 'tracking', account)[0]!
+      const [trial, other] = listLinks(client.sandbox, 'trial', account)
+      const tracking = listLinks(client.sandbox, 'tracking', account)[0]!
       const set = async (tagIds: number[]) =>
         (
           await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, {

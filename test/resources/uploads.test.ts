@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { freshSandbox, openClient } from '../support/client.ts'
+import { createFreshSandbox, openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'
@@ -252,7 +252,7 @@ describe('POST upload/signed/create', () => {
 })
 
 it('belongs to the world in its URL', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const world = sandbox.control.createWorld()
   const headers = { 'x-api-key': world.keys['owner']!, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit = {}) =>
@@ -275,7 +275,7 @@ it('belongs to the world in its URL', async () => {
 })
 
 it('ignores the bytes of a PUT that failed because of a fault', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const account = sandbox.db.accounts.find({ connected: true })!.id
   const headers = {
     authorization: `Bearer ${sandbox.keys['owner']}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 describe('user actions', () => {
   it('block and unblock a fan, who leaves the subscribers and returns', async () => {
@@ -10,7 +10,9 @@ describe('user actions', () => {
       (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
     )!
     const has = async (path: string) =>
-      (await walk(client, `/v1/${account}/${path}?limit=100`)).some(({ id }) => id === fanId)
+      (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).some(
+        ({ id }) => id === fanId,
+      )
     const places = async () => [
       await has('subscribers'),
       await has('subscribers/blocked'),
@@ -66,7 +68,7 @@ describe('user actions', () => {
       (row) => row.accountId === account && !row.isExpired && !row.isBlocked && !row.isRestricted,
     )!
     const restricted = async () =>
-      (await walk(client, `/v1/${account}/subscribers/restricted`)).map(({ id }) => id)
+      (await readAllPages(client, `/v1/${account}/subscribers/restricted`)).map(({ id }) => id)
     const before = await restricted()
     await client.post(`/v1/${account}/users/${fanId}/restrict`)
     expect(await restricted()).toEqual([fanId, ...before])
@@ -94,7 +96,7 @@ describe('user actions', () => {
         client.sandbox.db.subscriptions.find({ accountId: account, fanId: id }) === undefined,
     )!
     await client.post(`/v1/${account}/users/${userId}/block`)
-    expect((await walk(client, `/v1/${account}/subscribers/blocked`))[0]).toMatchObject({
+    expect((await readAllPages(client, `/v1/${account}/subscribers/blocked`))[0]).toMatchObject({
       id: userId,
       isBlocked: true,
       subscribedOnData: null,
@@ -104,7 +106,7 @@ describe('user actions', () => {
     expect((await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers).toEqual(
       subscribers,
     )
-    expect(await walk(client, `/v1/${account}/subscribers/blocked`)).toHaveLength(
+    expect(await readAllPages(client, `/v1/${account}/subscribers/blocked`)).toHaveLength(
       subscribers.blocked + 1,
     )
     for (const [method, action] of [

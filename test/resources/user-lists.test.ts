@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
 const fansOf = ({ sandbox }: Client, account: number) =>
@@ -33,7 +33,7 @@ describe('user lists', () => {
   it('list only those of the account, and find system lists by their slugs', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const lists = await walk(client, `/v1/${account}/user-lists?limit=4`)
+    const lists = await readAllPages(client, `/v1/${account}/user-lists?limit=4`)
     expect(lists.map(({ name, usersCount }) => [name, usersCount])).toEqual([
       ['Regulars', 31],
       ['Saturday group', 9],
@@ -54,7 +54,7 @@ describe('user lists', () => {
     ]) {
       const { usersCount, users, ...list } = (await client.get(`/v1/${account}/user-lists/${id}`))
         .body.data
-      const members = await walk(client, `/v1/${account}/user-lists/${id}/users?limit=100`)
+      const members = await readAllPages(client, `/v1/${account}/user-lists/${id}/users?limit=100`)
       expect([id, members.length]).toEqual([id, usersCount])
       expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
       expect({ usersCount, ...list }).toMatchObject(
@@ -212,7 +212,8 @@ describe('members of user lists', () => {
     const [one, two, three] = fansOf(client, account)
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Three' })).body.data.id
     const path = `/v1/${account}/user-lists/${list}/users`
-    const members = async (query = '') => idsOf(await walk(client, `${path}?limit=1${query}`))
+    const members = async (query = '') =>
+      idsOf(await readAllPages(client, `${path}?limit=1${query}`))
     expect((await client.post(path, { ids: [one, two] })).body.data).toEqual({ success: true })
     client.sandbox.clock.advance('1m')
     await client.post(path, { ids: [three, one] })
@@ -228,7 +229,7 @@ describe('members of user lists', () => {
       hasUser: true,
       canAddUser: false,
     })
-    expect(await walk(client, `/v1/${account}/user-lists?related_user=${one}`)).toEqual(
+    expect(await readAllPages(client, `/v1/${account}/user-lists?related_user=${one}`)).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: list })]),
     )
     expect((await client.send('DELETE', `${path}/${one}`)).body.data).toEqual({ success: true })
@@ -255,7 +256,7 @@ describe('members of user lists', () => {
       { ids: Array.from({ length: 1001 }, () => fan) },
     ])
       expect((await client.post(path, body)).status).toBe(400)
-    expect(await walk(client, path)).toEqual([])
+    expect(await readAllPages(client, path)).toEqual([])
   })
 
   it('are added to several lists at once, each independently', async () => {
@@ -273,7 +274,9 @@ describe('members of user lists', () => {
         { listId: 'fans', error: expect.stringContaining('managed by the platform') },
       ],
     })
-    expect(idsOf(await walk(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([fan])
+    expect(idsOf(await readAllPages(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([
+      fan,
+    ])
     expect((await client.post(`/v1/${account}/users/1/lists`, { listIds: [list] })).status).toBe(
       404,
     )
@@ -284,7 +287,7 @@ describe('members of user lists', () => {
     const account = client.account()
     const { db, clock } = client.sandbox
     const members = async (slug: string) =>
-      idsOf(await walk(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
+      idsOf(await readAllPages(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
     const quiet = db.subscriptions.find(
       ({ accountId, notice }) => accountId === account && notice === '',
     )!
@@ -322,17 +325,17 @@ describe('members of user lists', () => {
     for (const { id: account } of client.sandbox.db.accounts.all()) {
       const lengths: number[] = []
       for (const list of client.sandbox.db.userLists.where({ accountId: account })) {
-        const rows = await walk(client, `/v1/${account}/user-lists/${list.id}/users`)
+        const rows = await readAllPages(client, `/v1/${account}/user-lists/${list.id}/users`)
         expect([list.name, new Set(idsOf(rows)).size]).toEqual([list.name, rows.length])
         lengths.push(rows.length)
       }
       expect(lengths).toEqual([0, 1, 9, 10, 11, 20])
       const { data } = (await client.get(`/v1/${account}/subscribers/counts`)).body
       for (const kind of ['blocked', 'restricted'])
-        expect(await walk(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(
+        expect(await readAllPages(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(
           data.subscribers[kind],
         )
-      expect(await walk(client, `/v1/${account}/subscribers/following`)).toHaveLength(
+      expect(await readAllPages(client, `/v1/${account}/subscribers/following`)).toHaveLength(
         data.subscriptions.active,
       )
     }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const mediaOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.vaultMedia.find({ accountId: account })!
 const builtIn = ({ sandbox }: Client, account: number, name = 'Stories') =>
   sandbox.db.vaultLists.find({ accountId: account, name })!
 const names = async (client: Client, path: string) =>
-  (await walk(client, path)).map(({ name }) => name)
+  (await readAllPages(client, path)).map(({ name }) => name)
 const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
 
 describe('vault lists', () => {
@@ -98,7 +98,7 @@ describe('GET vault/lists', () => {
     ])
     expect([sort, order]).toEqual(['default', 'asc'])
     const count = async (query: string) =>
-      (await walk(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
+      (await readAllPages(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
     for (const row of [{ ...all, id: undefined }, ...list]) {
       const place = row.id === undefined ? '' : `list_id=${row.id}&`
       for (const type of ['photo', 'video', 'gif', 'audio'])
@@ -146,7 +146,7 @@ describe('GET vault/lists', () => {
           .some(({ mediaFiles }) => mediaFiles.length > 0),
       ).toBe(true)
       for (const [name, ids] of Object.entries(shown)) {
-        const rows = await walk(
+        const rows = await readAllPages(
           client,
           `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`,
         )
@@ -191,9 +191,9 @@ describe('GET vault/lists', () => {
     const path = `/v1/${client.account(username)}/vault/lists`
     const { data } = (await client.get(path)).body
     expect([data.list.length, data.hasMore]).toEqual([Math.min(24, size), size > 24])
-    const ids = (await walk(client, path)).map(({ id }) => id)
+    const ids = (await readAllPages(client, path)).map(({ id }) => id)
     expect(new Set(ids).size).toBe(size)
-    expect((await walk(client, `${path}?limit=7`)).map(({ id }) => id)).toEqual(ids)
+    expect((await readAllPages(client, `${path}?limit=7`)).map(({ id }) => id)).toEqual(ids)
   })
 
   it('finds lists by part of their name', async () => {
@@ -255,7 +255,7 @@ describe('POST vault/lists/sort', () => {
       'Lake week',
     ])
     await sort({ sort: 'media', order: 'desc' })
-    const sizes = (await walk(client, path))
+    const sizes = (await readAllPages(client, path))
       .slice(shelves.length)
       .map((row) =>
         ['photos', 'videos', 'gifs', 'audios'].reduce(
@@ -282,13 +282,13 @@ describe('POST vault/lists/sort', () => {
     const customOrder = [ids[2], ids[0], ids[1]]
     await client.post(`${path}/sort`, { sort: 'custom', customOrder })
     const added = (await client.post(path, { name: 'Added' })).body.data.id
-    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
+    expect((await readAllPages(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
       ...customOrder,
       added,
     ])
     expect((await client.get(path)).body.data).toMatchObject({ sort: 'custom', order: null })
     await client.send('DELETE', `${path}/${ids[0]}`)
-    expect((await walk(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
+    expect((await readAllPages(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
       ids[2],
       ids[1],
       added,
@@ -327,7 +327,7 @@ describe('vault/lists/{list_id}/media', () => {
       .slice(0, 3)
       .map((media) => media.id)
     const held = async () =>
-      (await walk(client, `/v1/${account}/vault/media?list_id=${id}`))
+      (await readAllPages(client, `/v1/${account}/vault/media?list_id=${id}`))
         .map((media) => media.id)
         .toSorted()
     const path = `/v1/${account}/vault/lists/${id}/media`

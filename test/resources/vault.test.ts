@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { walk } from '../support/walk.ts'
+import { readAllPages } from '../support/walk.ts'
 
 const mediaOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.vaultMedia.find({ accountId: account })!
@@ -86,7 +86,7 @@ describe('GET vault/media', () => {
     expect(body._pagination.next_page).toBe(`${path}?offset=10`)
     const single = (await client.get(`${path}/${body.data.list[0].id}`)).body.data
     expect(single).toEqual(body.data.list[0])
-    const times = (await walk(client, path)).map(({ createdAt }) => String(createdAt))
+    const times = (await readAllPages(client, path)).map(({ createdAt }) => String(createdAt))
     expect(times).toEqual(times.toSorted().toReversed())
     expect(times).toHaveLength(400)
   })
@@ -97,11 +97,11 @@ describe('GET vault/media', () => {
   ])('sorts by %s, and the other way round with order=asc', async (sort, counter) => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/media?sort=${sort}&limit=100`
-    const rows = await walk(client, path)
+    const rows = await readAllPages(client, path)
     const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
     expect(figures).toEqual(figures.toSorted((a, b) => b - a))
     expect(new Set(figures).size).toBeGreaterThan(4)
-    expect((await walk(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(
+    expect((await readAllPages(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(
       rows.map(({ id }) => id).toReversed(),
     )
   })
@@ -110,7 +110,7 @@ describe('GET vault/media', () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
-    const found = await walk(
+    const found = await readAllPages(
       client,
       `/v1/${account}/vault/media?query=GYM&type=photo&list_id=${posts}&limit=2`,
     )
@@ -170,7 +170,7 @@ describe('vault media types, hashes, processing and release forms', () => {
     for (const { type, count } of list)
       expect([
         type,
-        (await walk(client, `/v1/${account}/vault/media?type=${type}`)).length,
+        (await readAllPages(client, `/v1/${account}/vault/media?type=${type}`)).length,
       ]).toEqual([type, count])
   })
 
@@ -255,7 +255,7 @@ describe('DELETE vault/media/{media_id}', () => {
     expect((await client.send('DELETE', path)).status).toBe(404)
     expect((await client.get(files.full.url, { key: null })).status).toBe(404)
     for (const list of [undefined, ...media.listIds]) {
-      const rows = await walk(
+      const rows = await readAllPages(
         client,
         `/v1/${account}/vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`,
       )
@@ -289,7 +289,7 @@ describe('DELETE vault/media/{media_id}', () => {
     const inFeed = posts.filter(({ bucket, status }) => bucket === null && status === 'published')
     const { counters } = (await client.get(`/v1/${account}/posts`)).body.data
     expect(counters.mediasCount).toBe(before.mediasCount - inFeed.length)
-    const feed = await walk(client, `/v1/${account}/posts?limit=100`)
+    const feed = await readAllPages(client, `/v1/${account}/posts?limit=100`)
     const row = feed.find(({ id }) => id === shown.id)!
     expect(row['mediaCount']).toBe(shown.mediaFiles.length - 1)
     expect((row['media'] as unknown[]).length).toBe(row['mediaCount'])

@@ -5,7 +5,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { hasPytest } from '../support/python.ts'
-import { temporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -33,7 +33,7 @@ it('runs the example of Vitest', async () => {
 })
 
 it.skipIf(!hasBrowser())('runs the example of Playwright, in Chromium', async () => {
-  const output = temporaryFolder()
+  const output = createTemporaryFolder()
   expect(
     await run('npx', ['playwright', 'test', '--config', 'examples/playwright', '--output', output]),
   ).toContain('3 passed')

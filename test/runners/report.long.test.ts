@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -35,7 +35,7 @@ it('attaches the requests of a failed test, and the findings, in Playwright', as
     '--config',
     'test/runners/failing/playwright.config.ts',
     '--output',
-    temporaryFolder(),
+    createTemporaryFolder(),
   )
   expect(output).toMatch(
     /attachment #1: requests to the sandbox \(text\/plain\).*\n.*Requests of the test:\n.*#1 GET \/v1\/tags\?limt=4 200\n.*Findings of the audit:\n.*warning ignored-parameter/,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { openTrialWorld } from '../../src/sandbox/trial-world.ts'
-import { arrived, createPace } from '../support/pace.ts'
+import { waitForIo, createPace } from '../support/pace.ts'
 
 const run = {
   name: 'no-credits',
@@ -44,7 +44,7 @@ it('returns the requests after they are answered', async () => {
   const { key, finish } = await openTrialWorld(sandbox, late)
   const answered = sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': key } })
   // The request has started when the client has sent it.
-  await arrived()
+  await waitForIo()
   const { record } = await finish()
   expect(record.requests).toMatchObject([{ status: 200 }])
   expect((await answered).status).toBe(200)

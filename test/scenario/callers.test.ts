@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
   createSandbox: () => createSandbox({ seed: 0.5 }),
@@ -36,7 +36,7 @@ const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
 it.each(Object.entries(mistakes))(
   'throws with the line of the caller on top: %s',
   async (_, makeMistake) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createFreshSandbox()
 
     const error = await catchError(() => makeMistake(sandbox))
     const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
@@ -47,7 +47,7 @@ it.each(Object.entries(mistakes))(
 )
 
 it('suggests the most similar action for a misspelled one', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
 
   expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(
     /\(type: "tipp"\): it must be one of .*\(did you mean tip\?\)\.$/,
@@ -58,7 +58,7 @@ it('suggests the most similar action for a misspelled one', async () => {
 })
 
 it('reads requests and answers as JSON', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const [account] = sandbox.db.accounts.all()
   const headers = {
     authorization: `Bearer ${sandbox.keys.owner}`,

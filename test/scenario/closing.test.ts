@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -9,7 +9,7 @@ const closed = 'Failed to use the sandbox: it is closed. Create another one with
 const call = { method: 'GET', url: '/health', header: () => null, body: null }
 
 it('rejects all calls after it is closed', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const { clock, control, db } = sandbox
   sandbox.close()
   sandbox.close()
@@ -61,7 +61,7 @@ it('closes at the end of a block, and leaves forks open', async () => {
 
 it('ends stories, worlds and event streams, and answers running requests', async () => {
   vi.useFakeTimers()
-  const sandbox = await freshSandbox('launch-day')
+  const sandbox = await createFreshSandbox('launch-day')
   const { id } = sandbox.control.createWorld()
   const world = sandbox.control.world(id)
   const [write, end] = [vi.fn(), vi.fn()]
@@ -91,7 +91,7 @@ it('ends stories, worlds and event streams, and answers running requests', async
 })
 
 it('stays closed if another scenario was being loaded', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const loading = sandbox.control.loadScenario({ name: 'empty' })
   sandbox.close()
   await expect(loading).rejects.toThrow(closed)
@@ -99,7 +99,7 @@ it('stays closed if another scenario was being loaded', async () => {
 })
 
 it('plays a story without keeping the process alive', async () => {
-  const sandbox = await freshSandbox('launch-day')
+  const sandbox = await createFreshSandbox('launch-day')
   const timers = vi.spyOn(globalThis, 'setTimeout')
   sandbox.control.replay({ command: 'play' })
   expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([

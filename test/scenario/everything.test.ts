@@ -3,11 +3,11 @@ import { everything } from '../../scripts/everything.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { readShippedScenarios } from '../../scripts/generate-scenarios.ts'
 
 it('has each kind of value in the listed record', async () => {
-  const { db } = await freshSandbox('everything')
+  const { db } = await createFreshSandbox('everything')
   const written = readShippedScenarios().find(({ name }) => name === 'everything')?.records ?? {}
   for (const { what, table, id, fields } of everything) {
     const row = db[table as TableName].get(id as never) as
@@ -37,7 +37,7 @@ it('lists each kind of value once, with a record for each', () => {
 })
 
 it('shows its values to clients', async () => {
-  const sandbox = await freshSandbox('everything')
+  const sandbox = await createFreshSandbox('everything')
   const ask = async (path: string) => {
     const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
       headers: { 'x-api-key': sandbox.keys.owner },

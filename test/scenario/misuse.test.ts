@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { listTables } from '../../src/data/tables.ts'
@@ -96,7 +96,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
 it.each(Object.keys(methods))(
   '%s accepts the allowed values, and rejects all others by name without a change',
   async (name) => {
-    const sandbox = await freshSandbox()
+    const sandbox = await createFreshSandbox()
     for (const value of odd) {
       sandbox.clock.freeze()
       const before = versionsOf(sandbox)
@@ -182,7 +182,7 @@ it.each([
     'Failed to read posts (id: the bigint 5): it must be a number or a string.',
   ],
 ])('explains the mistake in %s', async (misuse, text) => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })
 
@@ -212,7 +212,7 @@ function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
 
 it('warns the client, the log and the journal if a followed clock goes back', async () => {
   const log: [line: string, level: string][] = []
-  const sandbox = await freshSandbox('solo', { log: (...said) => log.push(said) })
+  const sandbox = await createFreshSandbox('solo', { log: (...said) => log.push(said) })
   let now = sandbox.clock.now()
   sandbox.clock.follow(() => now)
   now -= 1000

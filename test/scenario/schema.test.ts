@@ -6,9 +6,9 @@ import { readShippedScenario } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { scenarioShape } from '../../src/generated/scenario-shape.ts'
 import { dropDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
-import { grantedPermissions, toApiKey } from '../../src/scenario/keys.ts'
+import { listGrantedPermissions, toDefaultApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { loadShipped } from '../../src/scenario/prepare.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import type { ScenarioInput } from '../../src/scenario/schema.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
@@ -51,7 +51,7 @@ it.each(files)(
     const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
     const { load: _, organisations, durationMs, chapters, isStory, accounts, ...header } = shipped
     const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
-    expect(JSON.stringify(await loadShipped(shipped))).toBe(JSON.stringify(scenario))
+    expect(JSON.stringify(await loadShippedScenario(shipped))).toBe(JSON.stringify(scenario))
     expect(scenario).toMatchObject(header)
     expect([durationMs, chapters]).toEqual([
       timeline.durationMs,
@@ -228,16 +228,16 @@ it('grants the permissions that match a pattern, in which * matches anything', (
     'api_posts_create',
     'api_vault_lists_create',
   ]
-  expect(grantedPermissions(['*'], all)).toEqual(all)
-  expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual([
+  expect(listGrantedPermissions(['*'], all)).toEqual(all)
+  expect(listGrantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual([
     'api_posts_list',
     'api_posts_list_comments',
   ])
-  expect(grantedPermissions(['!*_create', '*'], all)).toEqual([
+  expect(listGrantedPermissions(['!*_create', '*'], all)).toEqual([
     'api_posts_list',
     'api_posts_list_comments',
   ])
-  expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
+  expect(listGrantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
 })
 
 it('matches patterns with any number of stars in linear time', () => {
@@ -247,12 +247,12 @@ it('matches patterns with any number of stars in linear time', () => {
       const expression = new RegExp(
         `^${pieces.map((piece) => piece.replaceAll('.', '\\.')).join('.*')}$`,
       )
-      expect(grantedPermissions([pieces.join('*')], [permission])).toEqual(
+      expect(listGrantedPermissions([pieces.join('*')], [permission])).toEqual(
         expression.test(permission) ? [permission] : [],
       )
     }),
   )
-  expect(grantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
+  expect(listGrantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
 })
 
 it('lets the analysts of shipped scenarios read, but not write', async () => {
@@ -267,9 +267,9 @@ it('lets the analysts of shipped scenarios read, but not write', async () => {
       .map(({ permission }) => permission),
   )
   for (const shipped of shippedScenarios) {
-    for (const { roles } of (await loadShipped(shipped)).organisations) {
+    for (const { roles } of (await loadShippedScenario(shipped)).organisations) {
       if (roles['analyst'] === undefined) continue
-      const granted = grantedPermissions(roles['analyst'], permissions)
+      const granted = listGrantedPermissions(roles['analyst'], permissions)
       expect(granted).toContain('api_posts_list')
       expect(granted.filter((permission) => writing.has(permission))).toEqual([])
     }
@@ -277,9 +277,9 @@ it('lets the analysts of shipped scenarios read, but not write', async () => {
 })
 
 it('has the same key for a role in each scenario', async () => {
-  const key = toApiKey('owner')
+  const key = toDefaultApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
-  expect(toApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
+  expect(toDefaultApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
   const scenarios = ['solo', 'agency', 'bad-day'] as const
   expect(scenarios.map((scenario) => createSandbox({ scenario, seed: 8 }).keys.owner)).toEqual([
     key,

@@ -3,23 +3,23 @@ import type { Sandbox, Scenario } from 'creator-api-sandbox'
 import { describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../src/lib/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { loadShipped } from '../../src/scenario/prepare.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { expectAgreement } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
 
 describe.each(stories)('$name', ({ name, chapters, load }) => {
   it('has consistent figures at each chapter, and the same ones after a direct seek', async () => {
-    const { timeline } = await loadShipped({ load })
-    const played = await freshSandbox(name)
+    const { timeline } = await loadShippedScenario({ load })
+    const played = await createFreshSandbox(name)
     for (const chapter of chapters) {
       expect(played.seek(chapter)).toMatchObject({
         chapter,
         caption: timeline.find((step) => step.chapter === chapter)?.note,
       })
-      const straight = await freshSandbox(name)
+      const straight = await createFreshSandbox(name)
       straight.seek(chapter)
       expect(world(straight) === world(played), chapter).toBe(true)
       await expectAgreement(played, { most: 25 })
@@ -32,7 +32,7 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
   it('reaches the same end when played in real time', async () => {
     const [played, straight] = [
       createSandbox<readonly Scenario[]>({ scenario: name, baseUrl: 'https://api.example.test' }),
-      await freshSandbox(name),
+      await createFreshSandbox(name),
     ]
     await played.ready
     const { status, problems } = await played.play({ speed: 1000 })
@@ -51,8 +51,10 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     '2025-03-30',
   ])('plays to its end when it is anchored to %s', async (today) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
-    const { now, ...scenario } = await loadShipped({ load })
-    const sandbox = await freshSandbox(name, { scenario: { ...scenario, now, anchor: 'today' } })
+    const { now, ...scenario } = await loadShippedScenario({ load })
+    const sandbox = await createFreshSandbox(name, {
+      scenario: { ...scenario, now, anchor: 'today' },
+    })
     const start = Date.parse(sandbox.control.state().start)
     expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
     expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
@@ -62,7 +64,7 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
   })
 
   it.each([1, 7, 99])('plays to its end with the seed %i too', async (other) => {
-    const sandbox = await freshSandbox(name, { seed: other })
+    const sandbox = await createFreshSandbox(name, { seed: other })
     const { status, problems } = await sandbox.play()
     expect([status, problems]).toEqual(['ended', []])
     await expectAgreement(sandbox, { most: 10 })

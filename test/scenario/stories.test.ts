@@ -1,18 +1,18 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { loadShipped } from '../../src/scenario/prepare.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
 import { expectAgreement } from '../support/invariants.ts'
-import { freshSandbox } from '../support/client.ts'
-import { indexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
 // Each chapter, other seeds and real time are tested in stories.long.test.ts.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
   it('lasts five to ten minutes, with at least four chapters that start with a caption', async () => {
-    const { timeline } = await loadShipped({ load })
+    const { timeline } = await loadShippedScenario({ load })
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
     expect(durationMs).toBeLessThanOrEqual(10 * 60_000)
     expect(chapters.length).toBeGreaterThanOrEqual(4)
@@ -25,13 +25,13 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
   })
 
   it('also plays with only documented routes', async () => {
-    const sandbox = await freshSandbox(name, { documentedOnly: true })
+    const sandbox = await createFreshSandbox(name, { documentedOnly: true })
     expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
   })
 })
 
 async function open(scenario: string) {
-  const sandbox = await freshSandbox(scenario)
+  const sandbox = await createFreshSandbox(scenario)
   const read = async (path: string) => {
     const answer = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
@@ -160,7 +160,7 @@ describe('a client during a story', () => {
     sandbox.seek('2m 5s')
     expect(loading() - seeded).toBe(10)
     expect((await balances()).payoutPending).toBeGreaterThan(before.payoutPending)
-    const payout = () => indexedTables(sandbox.db).payouts.in('byAccount', ada).at(0)
+    const payout = () => getIndexedTables(sandbox.db).payouts.in('byAccount', ada).at(0)
     const states: (string | undefined)[] = []
     for (const place of ['3m 10s', 'A new quarter', '6m', 'The report']) {
       sandbox.seek(place)
@@ -168,7 +168,7 @@ describe('a client during a story', () => {
     }
     expect(payout()).toMatchObject({ amount: 100 })
     expect(states).toEqual(['pending', 'pending', 'approved', 'paid'])
-    expect(indexedTables(sandbox.db).payouts.in('byAccount', felix).at(0)?.createdAt).toBe(
+    expect(getIndexedTables(sandbox.db).payouts.in('byAccount', felix).at(0)?.createdAt).toBe(
       '2026-10-01T00:00:00.000Z',
     )
     await sandbox.play()
@@ -197,7 +197,7 @@ it.each([
     ({ db }: Sandbox) => db.chats.update(db.chats.all()[0]!.id, { unreadCount: 40 }),
   ],
 ])('detects %s that is wrong', async (_, spoil) => {
-  const sandbox = await freshSandbox('launch-day')
+  const sandbox = await createFreshSandbox('launch-day')
   await sandbox.play()
   spoil(sandbox)
   await expect(expectAgreement(sandbox)).rejects.toThrow('expected')

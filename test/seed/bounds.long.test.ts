@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { expectWithinBounds } from '../support/bounds.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 it.each([
   ['agency', 11],
@@ -12,6 +12,8 @@ it.each([
 ] as const)(
   'keeps the data of %s at seed %i within what real accounts show',
   async (name, seed) => {
-    await expectWithinBounds(await freshSandbox(name, { seed }), { hasEdges: name === 'agency' })
+    await expectWithinBounds(await createFreshSandbox(name, { seed }), {
+      hasEdges: name === 'agency',
+    })
   },
 )

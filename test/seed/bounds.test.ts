@@ -1,11 +1,11 @@
 import { it } from 'vitest'
 import { expectWithinBounds } from '../support/bounds.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 it(
   "keeps the agency's data within the range of real accounts, with the edge cases that a client " +
     'must handle',
   async () => {
-    await expectWithinBounds(await freshSandbox('agency'), { hasEdges: true })
+    await expectWithinBounds(await createFreshSandbox('agency'), { hasEdges: true })
   },
 )

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** Returns the records of a scenario with other sizes, as JSON, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
-  const { tables } = (await freshSandbox('agency', { data })).snapshot()
+  const { tables } = (await createFreshSandbox('agency', { data })).snapshot()
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]),
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** Returns the time of a record, by table. */
 const times = {
@@ -19,7 +19,7 @@ const times = {
 it.each(['agency', 'solo'] as const)(
   'numbers the records of %s in the order of time',
   async (name) => {
-    const { db } = await freshSandbox(name)
+    const { db } = await createFreshSandbox(name)
     for (const [table, field] of Object.entries(times))
       for (const { id: accountId } of db.accounts.all()) {
         const records = db[table as keyof typeof times] as unknown as {
@@ -38,7 +38,7 @@ it.each(['agency', 'solo'] as const)(
 it.each(['agency', 'solo'] as const)(
   'keeps the likes of a comment of %s below the viewers of its post',
   async (name) => {
-    const { db } = await freshSandbox(name)
+    const { db } = await createFreshSandbox(name)
     const viewers = new Map(db.posts.all().map((post) => [post.id, post.uniqueLookCount]))
     expect(
       db.comments.where(({ postId, likesCount }) => likesCount > (viewers.get(postId) ?? 0)),
@@ -49,7 +49,7 @@ it.each(['agency', 'solo'] as const)(
 it.each(['agency', 'solo'] as const)(
   'adds fans to the lists of %s after they subscribed',
   async (name) => {
-    const { db } = await freshSandbox(name)
+    const { db } = await createFreshSandbox(name)
     const subscribed = new Map(
       db.subscriptions
         .all()
@@ -65,7 +65,7 @@ it.each(['agency', 'solo'] as const)(
 )
 
 it('reports a trial link that reached its limit but still accepts claims', async () => {
-  const sandbox = await freshSandbox('agency')
+  const sandbox = await createFreshSandbox('agency')
   const { db } = sandbox
   const link = db.trialLinks.find(
     ({ subscribeCounts, finishedAt }) => subscribeCounts > 0 && finishedAt !== null,

@@ -11,7 +11,7 @@ import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { mediaFacts, momentOf } from '../../src/seed/moment.ts'
 import { Persona } from '../../src/seed/persona.ts'
 import { parsePhrase } from '../../src/seed/phrases.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const noon = Date.parse('2026-03-11T12:00:00Z')
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
@@ -106,7 +106,7 @@ it('repeats nothing in a chat, except one or two words', () => {
 })
 
 it('lets a fan write about only one job and one town', async () => {
-  const sandbox = await freshSandbox('solo', { seed: 4 })
+  const sandbox = await createFreshSandbox('solo', { seed: 4 })
   const [chat] = sandbox.db.chats.all()
   const fan = sandbox.db.fans.get(chat!.fanId)!
   sandbox.act(
@@ -153,7 +153,7 @@ it.each(Object.keys(shippedPersonas))(
 )
 
 it('uses media in six of seven posts, and each item at most five times in a hundred', async () => {
-  const { db } = await freshSandbox('agency', { seed: 11 })
+  const { db } = await createFreshSandbox('agency', { seed: 11 })
   for (const { id: accountId, persona: name } of db.accounts.all()) {
     const posts = db.posts
       .where({ accountId, status: 'published' })
@@ -178,7 +178,7 @@ it('uses media in six of seven posts, and each item at most five times in a hund
 })
 
 it('uses media that fit the topic and the season', async () => {
-  const { db } = await freshSandbox('agency', { seed: 11 })
+  const { db } = await createFreshSandbox('agency', { seed: 11 })
   const strange: string[] = []
   for (const account of db.accounts.all()) {
     const creator = (await shippedPersonas[account.persona]!()).default

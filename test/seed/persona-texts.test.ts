@@ -6,14 +6,14 @@ import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
 import { awakeAfter, momentOf, offsetMs } from '../../src/seed/moment.ts'
 import { Speaker } from '../../src/seed/phrases.ts'
-import { captionsOf, expectVaried } from '../support/captions.ts'
+import { createCaptions, expectVaried } from '../support/captions.ts'
 
 const names = Object.keys(shippedPersonas)
 const hourMs = 3_600_000
 const utc = { utcOffset: 0, summerTime: 'none' } as const
 
 it.each(names)('writes a thousand captions of %s without repetition', async (name) => {
-  expectVaried(await captionsOf(name, 7), 3)
+  expectVaried(await createCaptions(name, 7), 3)
 })
 
 it('writes captions that fit the day, the season and the media', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
-import { wholePayments } from '../support/payments.ts'
+import { mergePartialRefunds } from '../support/payments.ts'
 
 const names = ['agency', 'solo', 'boundaries', 'quarter-close', 'bad-day'] as const
 const sandboxes = new Map<string, Sandbox>(
@@ -19,7 +19,7 @@ const open = (name: string) => sandboxes.get(name)!
 it.each(names)('has a payment for each paid period of %s at its time, and no others', (name) => {
   const { db } = open(name)
   // Legacy rows lack a time, an amount or the category. They are excluded on both sides.
-  const whole = wholePayments(db.transactions.all()).filter(
+  const whole = mergePartialRefunds(db.transactions.all()).filter(
     (row) =>
       row.transaction_created_at !== null &&
       row.amount !== null &&

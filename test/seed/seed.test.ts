@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { toCents } from '../../src/lib/money.ts'
-import { toJson } from '../../src/world/snapshot/snapshot.ts'
+import { toSnapshotJson } from '../../src/world/snapshot/snapshot.ts'
 import { getTable } from '../../src/data/tables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
@@ -14,7 +14,7 @@ import { chartPost, sumPostPayments } from '../../src/resources/posts/figures/st
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { createSandbox } from '../../src/index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { loadShipped } from '../../src/scenario/prepare.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
 import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
@@ -22,7 +22,7 @@ import { offsetMs } from '../../src/seed/moment.ts'
 import { personaOf, requireTexts } from '../../src/seed/texts.ts'
 import type { World } from '../../src/resources/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
-import { wholePayments } from '../support/payments.ts'
+import { mergePartialRefunds } from '../support/payments.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
@@ -47,7 +47,7 @@ it.each(small)(
     'seed',
   async (name) => {
     const text = async (options?: SeedOptions) =>
-      JSON.stringify(toJson(await seed(name, options), name).tables)
+      JSON.stringify(toSnapshotJson(await seed(name, options), name).tables)
     const first = await text()
     expectSame(await text(), first, `${name}, seeded again`)
     if (name !== 'empty') expect((await text({ seed: 4242 })) === first).toBe(false)
@@ -124,7 +124,7 @@ it.each(small)(
       expect(uniqueLookCount).toBeGreaterThanOrEqual(
         Math.max(commentCount > 0 ? 1 : 0, purchasedCount),
       )
-      const unlocks = wholePayments(payments).filter(({ category }) => category === 'unlock')
+      const unlocks = mergePartialRefunds(payments).filter(({ category }) => category === 'unlock')
       expect([post.id, new Set(unlocks.map(({ fanId }) => fanId)).size]).toEqual([
         post.id,
         unlocks.length,
@@ -190,7 +190,7 @@ it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed'
       hold(id, toCents(net), toCents(amount) - toCents(fee) - toCents(vat))
     hold(id, subscription === undefined, false)
   }
-  for (const { id, accountId, fanId, amount, category, postId, messageId } of wholePayments(
+  for (const { id, accountId, fanId, amount, category, postId, messageId } of mergePartialRefunds(
     db.transactions.all(),
   )) {
     const subscription = db.subscriptions.in('byFan', toFanKey(accountId, fanId)).at(0)
@@ -617,7 +617,7 @@ interface SeedOptions {
 /** Seeds a world from a shipped scenario. */
 async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const scenario = await loadShipped(shipped)
+  const scenario = await loadShippedScenario(shipped)
   const world = createWorld({
     seed: options.seed ?? shipped.seed,
     start: Date.parse(options.now ?? shipped.now),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { apiRequests } from '../hostile/requests.ts'
+import { generateApiRequests } from '../hostile/requests.ts'
 import type { HostileRequest } from '../hostile/requests.ts'
 import { startServer } from '../hostile/server.ts'
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 test(`${worldCount} worlds of agency, mixed traffic with 1 % hostile requests`, async () => {
   const samples: Sample[] = []
   const client = clientRequests()
-  const hostile = fc.sample(apiRequests(twin), { seed: 1, numRuns: 5_000 })
+  const hostile = fc.sample(generateApiRequests(twin), { seed: 1, numRuns: 5_000 })
   const start = performance.now()
   const elapsed = () => (performance.now() - start) / 60_000
   for (let count = 0; elapsed() < minutes && server.isAlive(); count += 1) {

@@ -4,12 +4,18 @@ import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { momentOf } from '../../src/seed/moment.ts'
-import { normalizeText, endingOf, maxRepeats, overlapOf, sequencesOf } from './texts.ts'
+import {
+  normalizeText,
+  getLastSentence,
+  countMaxRepeats,
+  computeOverlap,
+  listWordSequences,
+} from './texts.ts'
 
 const hourMs = 3_600_000
 
 /** Returns a thousand captions of a shipped persona, as plain text. */
-export async function captionsOf(name: string, seed: number): Promise<string[]> {
+export async function createCaptions(name: string, seed: number): Promise<string[]> {
   const { default: persona } = await shippedPersonas[name]!()
   const writer = new CaptionWriter(new Random(seed), persona)
   const start = Date.UTC(2024, 9, 1)
@@ -30,17 +36,17 @@ export async function captionsOf(name: string, seed: number): Promise<string[]> 
  */
 export function expectVaried(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(normalizeText)).size).toBeGreaterThanOrEqual(900)
-  expect(maxRepeats(captions.map(endingOf))).toBeLessThanOrEqual(20)
+  expect(countMaxRepeats(captions.map(getLastSentence))).toBeLessThanOrEqual(20)
   const random = new Random(seed)
   const hundred = new Set(Array.from({ length: 100 }, () => random.integer(0, captions.length - 1)))
   const drawn = [...hundred].map((index) => ({
     caption: captions[index]!,
-    sequences: sequencesOf(captions[index]!),
+    sequences: listWordSequences(captions[index]!),
   }))
   const alike = drawn.flatMap((one, place) =>
     drawn
       .slice(place + 1)
-      .filter((other) => overlapOf(one.sequences, other.sequences) > 0.6)
+      .filter((other) => computeOverlap(one.sequences, other.sequences) > 0.6)
       .map((other) => [one.caption, other.caption]),
   )
   expect(alike).toEqual([])

@@ -39,7 +39,7 @@ const seeded = new Map<string, Sandbox>()
  * Returns a fork of a shared sandbox, so tests do not affect each other. With options, it creates a
  * new sandbox.
  */
-export async function freshSandbox(
+export async function createFreshSandbox(
   scenario = 'solo',
   options?: SandboxOptions<readonly Scenario[]>,
 ): Promise<Sandbox> {
@@ -68,7 +68,7 @@ export async function openClient(
   scenario?: string,
   options?: SandboxOptions<readonly Scenario[]>,
 ): Promise<Client> {
-  const sandbox = await freshSandbox(scenario, options)
+  const sandbox = await createFreshSandbox(scenario, options)
   const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
     const response = await sandbox.fetch(
       path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`,

@@ -34,7 +34,7 @@ export async function run(...flags: string[]): Promise<Ended> {
 }
 
 /** Starts a command that ends by itself. A signal can be sent to it earlier. */
-export function start(...flags: string[]): {
+export function startCommand(...flags: string[]): {
   ended: Promise<Ended>
   /** The output so far. */
   texts: Readonly<Omit<Ended, 'code'>>
@@ -56,9 +56,9 @@ export async function runUntilExit(...flags: string[]): Promise<Ended> {
 }
 
 /** Starts the server on a free port in this process, and stops it at the end of the test. */
-export async function serve(...flags: string[]): Promise<RunningCommand> {
+export async function serveCommand(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
-  const code = await runCommand(onFreePort(flags), host)
+  const code = await runCommand(withFreePort(flags), host)
   if (!isServing(host)) throw new Error(`the server ended with ${code}: ${texts.stderr}`)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     host.emit(signal)
@@ -69,11 +69,11 @@ export async function serve(...flags: string[]): Promise<RunningCommand> {
   onTestFinished(async () => {
     if (!isStopped) await stop()
   })
-  return { url: addressIn(texts.stdout), printed: texts.stdout, stop }
+  return { url: findUrl(texts.stdout), printed: texts.stdout, stop }
 }
 
 /** The flags of a server with a free port. */
-export function onFreePort(flags: readonly string[]): string[] {
+export function withFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
   return first === 'replay' || first === 'record' || first === 'watch'
     ? [first, '--port', '0', ...others]
@@ -81,12 +81,12 @@ export function onFreePort(flags: readonly string[]): string[] {
 }
 
 /** Returns the first URL in the output of a server. */
-export function addressIn(printed: string): string {
+export function findUrl(printed: string): string {
   return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }
 
 /** Creates a folder for a test, and removes it at the end. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder

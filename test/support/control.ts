@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/hosts/fetch.ts'
 import { openSite } from '../../src/hosts/server/routing.ts'
-import { freshSandbox } from './client.ts'
+import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /** Options of a request to the control plane, besides method and path. */
@@ -37,7 +37,7 @@ export async function openControl({
   options?: SandboxOptions<readonly Scenario[]>
   site?: SiteOptions
 } = {}): Promise<Person> {
-  const sandbox = await freshSandbox(scenario, options)
+  const sandbox = await createFreshSandbox(scenario, options)
   const { handle } = openSite(new ServedSandbox(sandbox), site)
   return {
     sandbox,
@@ -64,6 +64,6 @@ export async function openControl({
 }
 
 /** Returns the headers for an API request with a given key. */
-export function bearer(key: string | undefined): Asking {
+export function createBearerHeader(key: string | undefined): Asking {
   return { headers: { authorization: `Bearer ${key}` } }
 }

@@ -28,7 +28,7 @@ export function readPage(page: string): string {
 }
 
 /** Returns the code blocks of a page, in order. */
-export function blocksOf(page: string): DocBlock[] {
+export function listDocBlocks(page: string): DocBlock[] {
   const text = readPage(page)
   return [...text.matchAll(/^```(\w+)( fragment)?\n([^]*?)^```$/gm)].map(
     ({ 1: language = '', 2: fragment, 3: code = '', index }) => ({
@@ -43,4 +43,4 @@ export function blocksOf(page: string): DocBlock[] {
 }
 
 /** All code blocks of all pages. */
-export const docBlocks: readonly DocBlock[] = docPages.flatMap(blocksOf)
+export const docBlocks: readonly DocBlock[] = docPages.flatMap(listDocBlocks)

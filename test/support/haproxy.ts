@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { configureBalancer } from '../../scripts/balancer.ts'
-import { temporaryFolder } from './command.ts'
+import { createTemporaryFolder } from './command.ts'
 
 /** A running load balancer. */
 export interface Balancer {
@@ -20,7 +20,7 @@ export interface Balancer {
  * the socket and the names of replicas differ from deploy/haproxy.cfg.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const file = join(folder, 'haproxy.cfg')
   const admin = join(folder, 'admin.sock')
   writeFileSync(file, configureBalancer(replicas, { port, socket: admin }))

@@ -1,8 +1,8 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
-import { readJson } from './requests.ts'
-import { indexedTables } from './indexed-tables.ts'
+import { parseReply } from './requests.ts'
+import { getIndexedTables } from './indexed-tables.ts'
 
 /** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
@@ -108,14 +108,14 @@ function reader(sandbox: Sandbox, key: string): Read {
       body: body === undefined ? null : JSON.stringify(body),
     })
     expect([path, reply.status]).toEqual([path, 200])
-    return readJson<Answer>(reply)
+    return parseReply<Answer>(reply)
   }
 }
 
 /** Expects that the spending of fans is the same in the fan object and in the list. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
-  for (const { fanId } of indexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
+  for (const { fanId } of getIndexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
     const own = byFan.get(fanId) ?? []
     const { stats } = (await read(`fans/${fanId}/stats`, { account_ids: [id] })).data
     expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([
@@ -177,7 +177,7 @@ async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
 
 /** Expects that each chart of a post sums to its total. */
 async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
-  for (const post of indexedTables(db).posts.in('published', id).slice(0, most)) {
+  for (const post of getIndexedTables(db).posts.in('published', id).slice(0, most)) {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
     const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [
       sum(stats[`${name}Chart`]),
@@ -210,7 +210,7 @@ async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {
     const { data, _pagination }: Answer = await read(path)
     for (const chat of data.list) {
-      const messages = indexedTables(db).messages.in('byChat', chat.id).slice()
+      const messages = getIndexedTables(db).messages.in('byChat', chat.id).slice()
       const since = messages.findIndex((message) => message.id === chat.lastReadMessageId)
       const unread = messages
         .slice(0, since === -1 ? messages.length : since)

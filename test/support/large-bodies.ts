@@ -14,7 +14,7 @@ export const largeValues: readonly string[] = [
 ]
 
 /** Replaces each of the first fields of a body with a large value, and also the whole body. */
-export function* largeBodies(
+export function* generateLargeBodies(
   { body }: Pick<Route, 'body'>,
   maxFields = Infinity,
 ): Generator<string> {

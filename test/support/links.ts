@@ -7,7 +7,7 @@ export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Returns the links of an account that routes can return. */
-export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
+export function listLinks({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
   const { trackingLinks, trialLinks } = db
   return kind === 'tracking'
     ? trackingLinks.where((link) => link.accountId === accountId && link.endDate === null)
@@ -15,21 +15,21 @@ export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] 
 }
 
 /** Returns the trial link of an account with the most claimers. */
-export function busiestTrial(client: Client, accountId: number) {
-  return client.sandbox.db.trialLinks.get(busiestLink(client, 'trial', accountId).id)!
+export function findBusiestTrialLink(client: Client, accountId: number) {
+  return client.sandbox.db.trialLinks.get(findBusiestLink(client, 'trial', accountId).id)!
 }
 
 /** Returns the subscriptions that started with a link. */
-export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
+export function listClaims({ db }: Sandbox, kind: Kind, linkId: number) {
   return db.subscriptions.where(
     kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId },
   )
 }
 
 /** Returns the link of an account with the most claimers. */
-export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
-  return linksOf(sandbox, kind, accountId).toSorted(
-    (a, b) => claimsOf(sandbox, kind, b.id).length - claimsOf(sandbox, kind, a.id).length,
+export function findBusiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
+  return listLinks(sandbox, kind, accountId).toSorted(
+    (a, b) => listClaims(sandbox, kind, b.id).length - listClaims(sandbox, kind, a.id).length,
   )[0]!
 }
 
@@ -37,8 +37,8 @@ export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) 
  * Returns the history of a link, using a full scan: its claims, and the payments of claimers after
  * the claim, in cents.
  */
-export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
-  const claims = claimsOf(sandbox, kind, linkId)
+export function computeLinkHistory(sandbox: Sandbox, kind: Kind, linkId: number) {
+  const claims = listClaims(sandbox, kind, linkId)
   const payments = claims.flatMap(({ accountId, fanId, subscribedAt }) =>
     sandbox.db.transactions
       .where(
@@ -58,7 +58,11 @@ export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
 }
 
 /** Returns the totals of such a history between two times. */
-export function totalsOf({ claims, payments }: ReturnType<typeof historyOf>, from = '', to = '9') {
+export function computeLinkTotals(
+  { claims, payments }: ReturnType<typeof computeLinkHistory>,
+  from = '',
+  to = '9',
+) {
   const within = payments.filter(({ at }) => at >= from && at <= to)
   return {
     subs: claims.filter(({ subscribedAt }) => subscribedAt >= from && subscribedAt <= to).length,

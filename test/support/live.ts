@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
-import { redact, toOverlayText } from '../../src/verify/report.ts'
+import { redactNames, toOverlayText } from '../../src/verify/report.ts'
 import type { RouteResult } from '../../src/verify/result.ts'
 import { LiveError } from '../../src/verify/patient-client.ts'
 import type { LiveRequest } from '../../src/verify/patient-client.ts'
@@ -77,7 +77,7 @@ export async function verifyLive(
 
 /** Returns the overlay that a verification writes. */
 export function observed({ results, guard }: Verification): string {
-  return toOverlayText(redact(results, guard), {
+  return toOverlayText(redactNames(results, guard), {
     date: '2026-09-30',
     note: 'verified',
     schemaLine: '# an overlay',
@@ -85,7 +85,7 @@ export function observed({ results, guard }: Verification): string {
 }
 
 /** Returns the findings by route. */
-export function differences(results: readonly RouteResult[]): Record<string, string[]> {
+export function listDifferences(results: readonly RouteResult[]): Record<string, string[]> {
   const different = results.filter(({ outcome }) => outcome === 'differs' || outcome === 'absent')
   return Object.fromEntries(
     different.map(({ id, outcome, findings }) => [
@@ -96,6 +96,6 @@ export function differences(results: readonly RouteResult[]): Record<string, str
 }
 
 /** Throws like a closed connection. */
-export function cut(): never {
+export function throwDisconnect(): never {
   throw new LiveError('the connection was cut')
 }

@@ -47,7 +47,7 @@ export const buyersOf = async (client: Client, id: number) =>
 
 let lastPayment = 900_000_000_000
 /** Unlocks the fan's copy of a mass message. */
-export function buy({ sandbox, account }: Client, queueId: number, fanId: number) {
+export function unlockMassMessage({ sandbox, account }: Client, queueId: number, fanId: number) {
   const message = sandbox.db.messages.find({ queueId, fanId })!
   return sandbox.db.transactions.insert({
     id: String((lastPayment += 1)),

@@ -12,21 +12,21 @@ export function createPace() {
     pace,
     /** Runs one more slice of the paused work. */
     async step() {
-      await arrived()
+      await waitForIo()
       for (const resolve of paused.splice(0)) resolve()
-      await arrived()
+      await waitForIo()
     },
     /** Runs all work to its end. */
     async go() {
       pace.pause = () => Promise.resolve()
       for (const resolve of paused) resolve()
       paused = []
-      await arrived()
+      await waitForIo()
     },
   }
 }
 
 /** Waits for pending I/O, such as requests that were sent. */
-export function arrived(): Promise<void> {
+export function waitForIo(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

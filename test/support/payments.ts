@@ -6,7 +6,7 @@ type Transaction = NonNullable<ReturnType<Sandbox['db']['transactions']['get']>>
  * Merges the two rows of a partly refunded payment into one with the whole amount. Returns all
  * payments.
  */
-export function wholePayments(rows: readonly Transaction[]): Transaction[] {
+export function mergePartialRefunds(rows: readonly Transaction[]): Transaction[] {
   const whole = new Map<string, Transaction>()
   for (const row of rows) {
     const {

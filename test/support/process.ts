@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { addressIn, onFreePort } from './command.ts'
+import { findUrl, withFreePort } from './command.ts'
 import type { Ended, RunningCommand } from './command.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
 /** Runs the command to its end in a separate process. */
 export function runProcess(...flags: string[]): Promise<Ended> {
-  return ended(start(flags))
+  return waitForExit(startProcess(flags))
 }
 
 /** Starts the server on a free port in a separate process, and kills it at the end of the test. */
 export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
-  const child = start(onFreePort(flags))
+  const child = startProcess(withFreePort(flags))
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  const end = ended(child)
+  const end = waitForExit(child)
   const printed = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -30,7 +30,7 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
     )
   })
   return {
-    url: addressIn(printed),
+    url: findUrl(printed),
     printed,
     stop(signal = 'SIGTERM') {
       child.kill(signal)
@@ -40,7 +40,7 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
 }
 
 /** Starts the command in a separate process without waiting for it. */
-export function start(
+export function startProcess(
   flags: readonly string[],
   { stdin = 'ignore', preload = [] }: { stdin?: 'ignore' | 'pipe'; preload?: string[] } = {},
 ): ChildProcess {
@@ -50,7 +50,7 @@ export function start(
 }
 
 /** Waits until a process ends. */
-export function ended(child: ChildProcess): Promise<Ended> {
+export function waitForExit(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk.toString()

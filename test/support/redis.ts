@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { findFreePort } from '../../scripts/balancer.ts'
-import { temporaryFolder } from './command.ts'
+import { createTemporaryFolder } from './command.ts'
 
 /** True if Redis and its client are installed. */
 export function hasRedis(): boolean {
@@ -31,7 +31,7 @@ export interface RunningRedis {
 /** Starts Redis on a free port, and kills it at the end of the test. */
 export async function startRedis(...flags: string[]): Promise<RunningRedis> {
   const port = await findFreePort()
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const defaults = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
   let kill = async () => {}
   const start = async (data: 'kept' | 'lost' = 'kept') => {

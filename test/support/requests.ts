@@ -208,7 +208,7 @@ export function sendRandom(
 }
 
 /** The JSON of a reply. */
-export function readJson<Body>({ body }: Reply): Body {
+export function parseReply<Body>({ body }: Reply): Body {
   return JSON.parse(
     typeof body === 'string' ? body : Buffer.concat(body as readonly Uint8Array[]).toString(),
   ) as Body

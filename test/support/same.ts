@@ -7,7 +7,7 @@ const around = 60
 
 /** Fails if the strings are not equal, and only shows the first difference. */
 export function expectSame(actual: string, expected: string, name: string): void {
-  const difference = firstDifference(actual, expected)
+  const difference = findFirstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
 }
 
@@ -15,7 +15,7 @@ export function expectSame(actual: string, expected: string, name: string): void
  * Returns the first difference between two strings, with the text after it. Undefined if they are
  * equal.
  */
-export function firstDifference(actual: string, expected: string): string | undefined {
+export function findFirstDifference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined
   let at = 0
   while (at < Math.min(actual.length, expected.length) && actual[at] === expected[at]) at += 1

@@ -51,7 +51,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
 }
 
 /** Returns a post and a read of the latest post, to be sent together on one connection. */
-export function pipelined(account: number, authorization: string): string {
+export function createPipelinedRequests(account: number, authorization: string): string {
   const body = '{"text":"in order"}'
   const head = (line: string) =>
     `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n`

@@ -1,7 +1,7 @@
 import { createSandbox } from '../../src/index.ts'
 import type { RunningRedis } from './redis.ts'
 
-/** The options of a server that `write` and `tagsOf` require. */
+/** The options of a server that `write` and `listTags` require. */
 export const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 const json = { 'content-type': 'application/json' }
 
@@ -17,24 +17,30 @@ export function send(url: string, method: string, path: string, body?: object): 
 }
 
 /** Sends a request to the tags of a world. An empty name means the main world. */
-export async function askTags(url: string, { world, ...init }: RequestInit & { world: string }) {
+export async function requestTags(
+  url: string,
+  { world, ...init }: RequestInit & { world: string },
+) {
   using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
   const key = `${sandbox.keys.owner}${world && `~${world}`}`
   return fetch(`${url}/v1/tags`, { ...init, headers: { ...json, authorization: `Bearer ${key}` } })
 }
 
 /** Adds a tag to a world. Returns the status. */
-export async function write(url: string, name: string, world = ''): Promise<number> {
-  return (await askTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
+export async function addTag(url: string, name: string, world = ''): Promise<number> {
+  return (await requestTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
 }
 
 /** Returns the names of the tags of a world. */
-export async function tagsOf(url: string, world = ''): Promise<string[]> {
-  const { data } = await (await askTags(url, { world })).json()
+export async function listTags(url: string, world = ''): Promise<string[]> {
+  const { data } = await (await requestTags(url, { world })).json()
   return data.list.map(({ name }: { name: string }) => name)
 }
 
 /** Returns the server that has the lease of a world. */
-export async function ownerIn({ ask }: RunningRedis, id: string): Promise<string | undefined> {
+export async function findLeaseOwner(
+  { ask }: RunningRedis,
+  id: string,
+): Promise<string | undefined> {
   return /\d+ \d+ (.*)/.exec(await ask(`HGET creator-api-sandbox:owners ${id}`))?.[1]
 }

@@ -5,9 +5,9 @@ import { onTestFinished, vi } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
 import { findFreePort } from '../../scripts/balancer.ts'
 import { startBalancer } from './haproxy.ts'
-import { start } from './process.ts'
+import { startProcess } from './process.ts'
 import { startRedis } from './redis.ts'
-import { checkWrites, newReport } from './writes.ts'
+import { checkWrites, createReport } from './writes.ts'
 import type { Incident, Write, WriteReport } from './writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
@@ -67,7 +67,7 @@ export async function startTeam({
     const flags = ['--port', String(ports[place]), '--base-url', url, '--state', redis.url]
     const data = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen', '--quiet']
     const preload = hasTokens ? [] : ['--import', withoutTokens]
-    const child = start([...flags, ...data, '--max-worlds', '2000'], { preload })
+    const child = startProcess([...flags, ...data, '--max-worlds', '2000'], { preload })
     children[place] = child
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stderr?.on('data', (chunk: Buffer) => log(`replica ${place}: ${chunk.toString()}`))
@@ -193,7 +193,7 @@ export async function startTeam({
       await settle()
       over.abort()
       await Promise.all(clients)
-      const report = newReport()
+      const report = createReport()
       for (const world of worlds) {
         const { text } = await ask(`/_sandbox/snapshot?form=changes&world=${world}`, {})
         const { changes } = JSON.parse(text) as { changes: { tags: { rows: { name: string }[] } } }

@@ -9,7 +9,7 @@ export function normalizeText(text: string): string {
 }
 
 /** Returns the last sentence of a text. */
-export function endingOf(text: string): string {
+export function getLastSentence(text: string): string {
   return (
     normalizeText(text)
       .replace(/[.!?\s]+$/, '')
@@ -19,20 +19,20 @@ export function endingOf(text: string): string {
 }
 
 /** Returns the three-word sequences of a text. */
-export function sequencesOf(text: string): Set<string> {
+export function listWordSequences(text: string): Set<string> {
   const words = normalizeText(text).match(/[\p{L}']+/gu) ?? []
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 
 /** Returns the number of sequences that two texts share, as a fraction of all their sequences. */
-export function overlapOf(one: Set<string>, other: Set<string>): number {
+export function computeOverlap(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1
   return common / Math.max(1, one.size + other.size - common)
 }
 
 /** Returns how often the most frequent text occurs. */
-export function maxRepeats(texts: readonly string[]): number {
+export function countMaxRepeats(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return Math.max(...counts.values())

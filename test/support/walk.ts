@@ -8,7 +8,7 @@ export type Row = { id: number } & Record<string, unknown>
  * Follows next_page unchanged to the end, and returns all rows. `list` is the key of the rows, and
  * `last` the value of next_page on the last page.
  */
-export async function walk(
+export async function readAllPages(
   client: Client,
   path: string,
   { list = 'list', last }: { list?: string; last?: null } = {},

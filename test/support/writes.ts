@@ -52,6 +52,6 @@ export function checkWrites(
   }
 }
 
-export function newReport(): WriteReport {
+export function createReport(): WriteReport {
   return { acked: 0, lostInBound: 0, lost: [], overwritten: [], doubled: [] }
 }

@@ -3,7 +3,7 @@ import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { matchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
@@ -11,7 +11,7 @@ type Body = any
 const quiet = { print: () => {} }
 
 async function open() {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   const account = sandbox.db.accounts.all()[0]!.id
   const get = async (path: string): Promise<Body> => {
     const response = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
@@ -253,7 +253,7 @@ it('reports more than ten attempts, and a retry without a pause after 429', asyn
 
 it('measures the pause after a 429 if a clock has moved', async () => {
   let now = 1_800_000_000_000
-  const sandbox = await freshSandbox('solo', { realTime: () => now })
+  const sandbox = await createFreshSandbox('solo', { realTime: () => now })
   const headers = { 'x-api-key': sandbox.keys.owner }
   const send = () => sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })
   const retry = (pauseMs: number) => async () => {

@@ -3,7 +3,7 @@ import type { Reply, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
 import { variations } from '../../src/variation/variations.ts'
-import { readJson } from '../support/requests.ts'
+import { parseReply } from '../support/requests.ts'
 
 type Name = (typeof variationNames)[number]
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,7 +35,7 @@ async function ask(
     header: (name) => headers[name] ?? null,
     body: body === null ? null : JSON.stringify(body),
   })
-  return { status: reply.status, text: JSON.stringify(readJson(reply)), body: readJson(reply) }
+  return { status: reply.status, text: JSON.stringify(parseReply(reply)), body: parseReply(reply) }
 }
 
 const get = (sandbox: Sandbox, url: string) => ask(sandbox, 'GET', url)

@@ -3,15 +3,15 @@ import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Route } from '../../src/api/route.ts'
-import { dataOf } from '../../src/verify/exchange.ts'
-import { expectedOf } from '../../src/verify/expected.ts'
-import { rowsIn } from '../../src/verify/known-ids.ts'
-import { limitOf } from '../../src/verify/limits.ts'
-import { addTo, emptyShape } from '../../src/verify/shape.ts'
+import { getData } from '../../src/verify/exchange.ts'
+import { describeExpected } from '../../src/verify/expected.ts'
+import { findRows } from '../../src/verify/known-ids.ts'
+import { getLimit } from '../../src/verify/limits.ts'
+import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 import type { Shape } from '../../src/verify/shape.ts'
-import { Watch } from '../../src/verify/watch.ts'
-import { differences, observed, openLive, verifyLive } from '../support/live.ts'
-import { runs } from '../support/runs.ts'
+import { TrafficWatcher } from '../../src/verify/watch.ts'
+import { listDifferences, observed, openLive, verifyLive } from '../support/live.ts'
+import { getRunOptions } from '../support/runs.ts'
 
 type Change = NonNullable<OverlayInput['routes'][string]['answer']>[string]
 type Changes = Readonly<Record<string, Change>>
@@ -34,11 +34,11 @@ const routes = shipped.filter(({ id }) => asked.includes(id))
  * there.
  */
 function placesOf(
-  schema: Parameters<typeof expectedOf>[0],
+  schema: Parameters<typeof describeExpected>[0],
   shape: Shape,
   path: string,
 ): [path: string, changes: readonly Change[]][] {
-  const expected = expectedOf(schema)
+  const expected = describeExpected(schema)
   if (shape.types.has('array') && expected.entries !== undefined) {
     if (shape.entries === undefined || shape.entries.count === 0) return []
     return [
@@ -49,7 +49,7 @@ function placesOf(
   if (!shape.types.has('object') || expected.fields === undefined) return []
   return [...expected.fields].flatMap(([name, field]) => {
     const seen = shape.fields.get(name)
-    const known = expectedOf(field)
+    const known = describeExpected(field)
     if (seen === undefined || known.isOptional || known.isNullable) return []
     const at = `${path}.${name}`
     const below = placesOf(field, seen, at)
@@ -83,11 +83,11 @@ async function drawable() {
         method: 'GET',
         path: route.path.replace(':account_id', String(account)),
       })
-      const data = dataOf(route, json)
+      const data = getData(route, json)
       return {
         route,
-        places: placesOf(route.data as never, addTo(emptyShape(), data), '$'),
-        rows: rowsIn(data).length,
+        places: placesOf(route.data as never, addToShape(createEmptyShape(), data), '$'),
+        rows: findRows(data).length,
       }
     }),
   )
@@ -99,7 +99,7 @@ async function drawable() {
  * the sandbox lowers.
  */
 function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
-  const limit = limitOf(route)
+  const limit = getLimit(route)
   if (limit?.part !== 'query') return []
   const say = (change: Change) => ({ query: { '$.limit': change } })
   return [
@@ -190,15 +190,15 @@ it(
       fc.asyncProperty(hiddenOverlay, async (hidden) => {
         const live = await openLive(hidden)
         const first = await verifyLive(live, { only: asked })
-        const found = differences(first.results)
+        const found = listDifferences(first.results)
         expect(Object.keys(found).toSorted()).toEqual(Object.keys(hidden.routes).toSorted())
         for (const [id, { absent, path }] of Object.entries(hidden.routes))
           expect(found[id]?.includes('absent')).toBe(absent === true || path !== undefined)
         const written = observed(first)
         const second = await verifyLive(live, { only: asked, overlays: [written] })
-        expect(differences(second.results)).toEqual({})
+        expect(listDifferences(second.results)).toEqual({})
       }),
-      runs(3, 100),
+      getRunOptions(3, 100),
     )
   },
 )
@@ -215,7 +215,7 @@ it('learns the same with watch as with verify', async () => {
       'GET /v1/:account_id/chats': { path: '/v1/:account_id/conversations' },
     },
   })
-  const watch = new Watch(shipped)
+  const watch = new TrafficWatcher(shipped)
   const account = live.sandbox.db.accounts.all()[0]?.id ?? 0
   for (const path of [
     'posts',
@@ -235,7 +235,7 @@ it('learns the same with watch as with verify', async () => {
     { method: 'GET', url: '/v1/gone', isInspected: true },
     { status: 502, contentType: 'text/html', json: undefined },
   )
-  expect(differences(watch.results())).toEqual({
+  expect(listDifferences(watch.results())).toEqual({
     'GET /v1/:account_id/posts': [
       '$.list[*].rawText is integer, not string',
       '$.list[*].text is missing, but there is a new field caption (renamed?)',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** Opens a live service that answers each request with the given data. */
 async function openService(data: unknown): Promise<string> {
@@ -22,7 +22,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
   const live = await openService(data)
   vi.stubEnv('LIVE_KEY', key)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const [out, report, watched] = [
     join(folder, 'out.yaml'),
     join(folder, 'report.md'),
@@ -39,7 +39,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
     '--report',
     report,
   )
-  const watch = await serve('watch', '--live', live, '--out', watched, '--enums')
+  const watch = await serveCommand('watch', '--live', live, '--out', watched, '--enums')
   const headers = { authorization: `Bearer ${key}` }
   for (const path of ['/v1/tags', '/v1/7/posts', '/v1/7/subscribers', `/v1/${key}/other`])
     await fetch(watch.url + path, { headers })

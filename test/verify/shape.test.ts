@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { platformTime } from '../../src/lib/fields.ts'
-import { compare } from '../../src/verify/compare.ts'
-import { addTo, emptyShape } from '../../src/verify/shape.ts'
+import { compareSchema } from '../../src/verify/compare.ts'
+import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 
 const found = (schema: z.ZodType, ...values: unknown[]) =>
-  compare(
+  compareSchema(
     schema,
     values.reduce(
-      (shape: ReturnType<typeof emptyShape>, value) => addTo(shape, value),
-      emptyShape(),
+      (shape: ReturnType<typeof createEmptyShape>, value) => addToShape(shape, value),
+      createEmptyShape(),
     ),
   )
 const texts = (schema: z.ZodType, ...values: unknown[]) =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { differences, openLive, verifyLive } from '../support/live.ts'
+import { listDifferences, openLive, verifyLive } from '../support/live.ts'
 
 it('finds no differences in an identical service, and only sends reads', async () => {
   const live = await openLive()
   const { results, requests, spent } = await verifyLive(live)
-  expect(differences(results)).toEqual({})
+  expect(listDifferences(results)).toEqual({})
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(90)
   expect(new Set(live.requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
   expect(

@@ -2,7 +2,13 @@ import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { readResults, toMarkdown } from '../../src/verify/report.ts'
-import { cut, differences, observed, openLive, verifyLive } from '../support/live.ts'
+import {
+  throwDisconnect,
+  listDifferences,
+  observed,
+  openLive,
+  verifyLive,
+} from '../support/live.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const hidden: OverlayInput = {
@@ -44,7 +50,7 @@ it('finds no differences in an identical service', async () => {
   const before = records()
   const { results, requests, spent } = await verifyLive(live, { only: [...only, ...reading] })
   expect(records()).toBe(before)
-  expect(differences(results)).toEqual({})
+  expect(listDifferences(results)).toEqual({})
   expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'same'))
   expect(requests).toBe(spent)
 })
@@ -52,7 +58,7 @@ it('finds no differences in an identical service', async () => {
 it('finds exactly the differences, and none with the overlay that it writes', async () => {
   const live = await openLive(hidden)
   const first = await verifyLive(live, { only })
-  expect(differences(first.results)).toEqual({
+  expect(listDifferences(first.results)).toEqual({
     [posts]: [
       '$.list[*].postedAt has the format epoch-seconds',
       '$.list[*].tipsAmount is sometimes null',
@@ -69,7 +75,7 @@ it('finds exactly the differences, and none with the overlay that it writes', as
     'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the format dollars-text'],
   })
   const second = await verifyLive(live, { overlays: [observed(first)], only })
-  expect(differences(second.results)).toEqual({})
+  expect(listDifferences(second.results)).toEqual({})
 })
 
 it('writes no values of the service', async () => {
@@ -136,7 +142,9 @@ it('requests all routes before it tests maximum page sizes, which a later run co
   expect(report).toContain(`- \`${posts}\`: the maximum page size`)
   const asked = live.requests.length
   const second = await verifyLive(live, { glob, earlier: readResults(report) ?? [] })
-  expect(differences(second.results)).toEqual({ [posts]: ['$.limit is lowered to 5, not to 100'] })
+  expect(listDifferences(second.results)).toEqual({
+    [posts]: ['$.limit is lowered to 5, not to 100'],
+  })
   expect(live.requests.slice(asked).map(({ path }) => path.replace(/^.*\//, ''))).toEqual([
     'accounts',
     'posts?limit=101',
@@ -181,13 +189,13 @@ it('waits for the next window after a 429, and before one is used up', async () 
     glob: 'GET /v1/:account_id/me*',
     wait: async (ms) => void waits.push(ms),
   })
-  expect([waits, requests - spent, differences(results)]).toEqual([[61_000], 1, {}])
+  expect([waits, requests - spent, listDifferences(results)]).toEqual([[61_000], 1, {}])
 })
 
 it('keeps its results if the service fails during the run', async () => {
   const html = { status: 502, contentType: 'text/html', json: undefined }
   const live = await openLive({ routes: {} }, (count) => {
-    if (count === 3) cut()
+    if (count === 3) throwDisconnect()
     if (count === 5 || count === 6) return html
     return [8, 9, 12].includes(count)
       ? { status: 200, contentType: 'text/html', json: undefined }
@@ -197,7 +205,7 @@ it('keeps its results if the service fails during the run', async () => {
   expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual([
     'the service answered 502, twice',
   ])
-  expect(Object.values(differences(results)).flat()).toEqual([
+  expect(Object.values(listDifferences(results)).flat()).toEqual([
     ' has a Content-Type other than application/json',
     ' has no envelope with data',
   ])
@@ -215,11 +223,13 @@ it('infers no limit from an invalid answer', async () => {
     only: ['GET /v1/accounts', posts, comments],
     glob: comments,
   })
-  expect([isReached, differences(results)]).toEqual([true, {}])
+  expect([isReached, listDifferences(results)]).toEqual([true, {}])
 })
 
 it('stops if the service no longer answers', async () => {
-  const live = await openLive({ routes: {} }, (count) => (count > 4 ? cut() : undefined))
+  const live = await openLive({ routes: {} }, (count) =>
+    count > 4 ? throwDisconnect() : undefined,
+  )
   const { results, stopped } = await verifyLive(live)
   expect(stopped).toBe('the service failed 5 times in a row: the connection was cut')
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(1)
@@ -245,9 +255,11 @@ it('lists enumeration values only on request', async () => {
   const live = await openLive({
     routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
   })
-  expect(differences((await verifyLive(live, { glob: posts })).results)).toEqual({})
+  expect(listDifferences((await verifyLive(live, { glob: posts })).results)).toEqual({})
   const { results } = await verifyLive(live, { glob: posts, enums: true })
-  expect(differences(results)).toEqual({ [posts]: ['$.list[*].responseType also has publication'] })
+  expect(listDifferences(results)).toEqual({
+    [posts]: ['$.list[*].responseType also has publication'],
+  })
 })
 
 it('reads the overlay that it writes', async () => {

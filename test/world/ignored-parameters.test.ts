@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ignoredParameters, knownKeys } from '../../src/world/journal/ignored-parameters.ts'
+import { listIgnoredParameters, listKnownKeys } from '../../src/world/journal/ignored-parameters.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 
 interface Shape {
@@ -32,19 +32,19 @@ it.each(routes.map((route) => [route.id, route] as const))(
       Object.keys(shapeOf(route.query).properties ?? {}).map((name) => [name, 'x']),
     )
     expect(
-      ignoredParameters(
+      listIgnoredParameters(
         route,
         `/?${query.toString()}`,
         body === null ? null : JSON.stringify(body),
       ),
     ).toEqual([])
-    if (knownKeys(route.query) !== undefined)
-      expect(ignoredParameters(route, '/?no_such_parameter=1', null)).toEqual([
+    if (listKnownKeys(route.query) !== undefined)
+      expect(listIgnoredParameters(route, '/?no_such_parameter=1', null)).toEqual([
         { in: 'query', name: 'no_such_parameter' },
       ])
     if (body !== null && !Array.isArray(body))
       expect(
-        ignoredParameters(route, '/', JSON.stringify({ ...(body as object), noSuchKey: 1 })),
+        listIgnoredParameters(route, '/', JSON.stringify({ ...(body as object), noSuchKey: 1 })),
       ).toEqual([{ in: 'body', name: 'noSuchKey' }])
   },
 )

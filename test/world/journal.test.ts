@@ -1,6 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
-import { freshSandbox, openClient } from '../support/client.ts'
+import { createFreshSandbox, openClient } from '../support/client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 describe('the journal', () => {
@@ -127,7 +127,7 @@ it.each([
   ['http://localhost:5173/posts?from=/docs', 'client'],
   ['', 'client'],
 ])('shows by the page %j that %s sent the request', async (referer, asker) => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const headers = { referer }
   await sandbox.handle({
     method: 'GET',
@@ -152,7 +152,7 @@ it('writes no credential of another service to a recording', async () => {
 })
 
 it('shows the headers of each request, even if they are shared', async () => {
-  const sandbox = await freshSandbox()
+  const sandbox = await createFreshSandbox()
   const names = [
     'a',
     'b',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshSandbox } from '../support/client.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const account_id = 100_200_300
 const largest = (ids: readonly string[]) =>
@@ -49,6 +49,6 @@ it('respects the ids of a hand-written snapshot', async () => {
 })
 
 async function withActs() {
-  const sandbox = await freshSandbox('solo')
+  const sandbox = await createFreshSandbox('solo')
   return { sandbox, db: sandbox.db, act: () => sandbox.act({ type: 'tip', account_id }) }
 }

@@ -1,4 +1,4 @@
-import { ignoredParameters, knownKeys } from '../../world/journal/ignored-parameters.ts'
+import { listIgnoredParameters, listKnownKeys } from '../../world/journal/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { findNearestWord } from '../../lib/nearest.ts'
@@ -46,7 +46,7 @@ export const ignoredParameter = defineRule({
 })
 
 function ignoredBy({ route, exchange: { path, request } }: CheckedRequest): IgnoredParameter[] {
-  return route === undefined ? [] : ignoredParameters(route, path, request.body)
+  return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
 }
 
 /** The top-level names that a route accepts. Undefined if it accepts any name. */
@@ -90,7 +90,7 @@ function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean
 }
 
 function namesOf({ query, body }: JournalRoute): KnownNames {
-  const [inQuery, inBody] = [knownKeys(query), knownKeys(body)]
+  const [inQuery, inBody] = [listKnownKeys(query), listKnownKeys(body)]
   return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
 }
 
@@ -102,8 +102,8 @@ function describeIgnored({ name, route }: CheckedRequest, parameter: IgnoredPara
   if (replacement !== undefined)
     return `${what}, which was removed. It was replaced by ${replacement}.`
   const all = [
-    ...(route === undefined ? [] : (knownKeys(route.query) ?? [])),
-    ...(route?.body ? (knownKeys(route.body) ?? []) : []),
+    ...(route === undefined ? [] : (listKnownKeys(route.query) ?? [])),
+    ...(route?.body ? (listKnownKeys(route.body) ?? []) : []),
   ]
   const meant = findNearestWord(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}. Similar: ${meant}.`

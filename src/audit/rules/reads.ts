@@ -1,4 +1,4 @@
-import { knownKeys } from '../../world/journal/ignored-parameters.ts'
+import { listKnownKeys } from '../../world/journal/ignored-parameters.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
@@ -78,7 +78,7 @@ function singlesOf(reads: readonly CheckedRequest[]): Occurrence[] {
   if (
     reads.length < manySingles ||
     first?.route === undefined ||
-    knownKeys(first.route.query)?.includes('ids') !== true
+    listKnownKeys(first.route.query)?.includes('ids') !== true
   )
     return []
   const singles = reads.filter((read, index) => {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../audit/count.ts'
 import type { RunRequest } from '../../variation/run-record.ts'
-import { describeFailure, survivedOf, toTable } from '../../variation/survival-table.ts'
+import { describeFailure, formatSurvivedRuns, toTable } from '../../variation/survival-table.ts'
 import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
@@ -47,7 +47,7 @@ function toMarkdown({ results, summary, replayOf }: Report): string {
     const [first] = result.failures
     return [
       `\`${result.name}\``,
-      survivedOf(result),
+      formatSurvivedRuns(result),
       result.reported === 0 ? '' : String(result.reported),
       first === undefined ? '' : `seed ${first.seed}: ${describeFailure(first)}`,
     ]

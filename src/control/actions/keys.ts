@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isLiveKey } from '../../api/admit.ts'
 import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
-import { withWorld } from '../../world/world-name.ts'
+import { addWorldToKey } from '../../world/world-name.ts'
 import { quoteText, SandboxError } from '../../errors.ts'
-import { grantedPermissions } from '../../scenario/keys.ts'
+import { listGrantedPermissions } from '../../scenario/keys.ts'
 import { defineAction } from '../../resources/define.ts'
 import { allPermissions } from '../../resources/all-routes.ts'
 import type { World } from '../../resources/world.ts'
@@ -76,7 +76,7 @@ export const createKey = defineAction({
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
     const [known] = keysOfRole(world, name)
     // In an isolated world, a key contains the name of the world.
-    const text = given === undefined ? undefined : withWorld(given, world.id)
+    const text = given === undefined ? undefined : addWorldToKey(given, world.id)
     if (text !== undefined && isLiveKey(world, text))
       throw new SandboxError(
         'key looks like a key of a live service, and the sandbox rejects such keys. Use another ' +
@@ -97,7 +97,7 @@ export const createKey = defineAction({
       organisation: organisationNamed(world, organisation ?? known?.organisation),
       ...(patterns === undefined
         ? {}
-        : { permissions: grantedPermissions(patterns, allPermissions) }),
+        : { permissions: listGrantedPermissions(patterns, allPermissions) }),
       ...(text === undefined ? {} : { key: text }),
     })
     return createActionResult(`A key of the role ${name} was created`, { key, apiKey: id })
@@ -117,7 +117,7 @@ export const changeRole = defineAction({
       throw new SandboxError(
         `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${rolesOf(world)}.`,
       )
-    const granted = grantedPermissions(patterns, allPermissions)
+    const granted = listGrantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
     return createActionResult(`The role ${name} now has ${count}`, {
@@ -130,7 +130,7 @@ export const changeRole = defineAction({
 function keysNamed(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =
-    apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
+    apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', addWorldToKey(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = keysOfRole(world, name)
   // The message does not quote the input, because it may be a real secret.

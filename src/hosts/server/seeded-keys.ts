@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { toApiKey } from '../../scenario/keys.ts'
+import { toDefaultApiKey } from '../../scenario/keys.ts'
 import { isLoopbackHost } from './place.ts'
 
 type State = ReturnType<Sandbox['control']['state']>
@@ -18,5 +18,5 @@ export function warnAboutSeededKeys({ control }: Sandbox, host: string, log: Log
 
 /** True if a key is the seeded key of its role. */
 export function isSeededKey({ key, role }: KeyRecord): boolean {
-  return key === toApiKey(role)
+  return key === toDefaultApiKey(role)
 }

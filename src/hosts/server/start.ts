@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkInput } from '../../control/check.ts'
-import { realTime } from '../../world/real-time.ts'
+import { getRealTime } from '../../world/real-time.ts'
 import { trimStackToCaller } from '../../errors.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -50,7 +50,7 @@ export interface SandboxServer extends AsyncDisposable {
  * Starts a server from a program, like the command: the API, the control plane, the console and the
  * reference. Resolves when the data is loaded and the server listens. Accepts the options of
  * `createSandbox` with the same defaults. For example, the clock is frozen. The default of
- * `baseUrl` is the URL of the server, and that of `realTime` is the real time.
+ * `baseUrl` is the URL of the server, and that of `getRealTime` is the real time.
  *
  * @throws {SandboxError} if an option is unknown or out of range, or the address is not available.
  * @example
@@ -91,7 +91,7 @@ function prepare({
     const place = checkInput(Place, { port, host, metrics }, { verb: 'start the server' })
     const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
     requireToken(place.host, controlToken)
-    return { place, site, sandbox: createSandbox({ realTime, ...sandboxOptions }) }
+    return { place, site, sandbox: createSandbox({ realTime: getRealTime, ...sandboxOptions }) }
   } catch (error) {
     throw trimStackToCaller(error, startServer)
   }

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { CopyButton } from '../../console/shared/copy.tsx'
-import { allErrors } from '../catalogue.ts'
+import { listAllErrors } from '../catalogue.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { ErrorBodies } from '../error-bodies.tsx'
 import { toHash } from '../place.ts'
 import { Prose } from '../prose.tsx'
-import { Method, SourceTag } from '../source.tsx'
+import { MethodLabel, SourceTag } from '../source.tsx'
 import { guides } from './guides.ts'
 import type { Guide, GuideSection } from './guides.ts'
 
@@ -83,7 +83,7 @@ function Sample({ code }: { code: string }) {
 function AllErrors({ catalogue }: { catalogue: Catalogue }) {
   return (
     <>
-      {allErrors(catalogue).map(([status, errors]) => (
+      {listAllErrors(catalogue).map(([status, errors]) => (
         <div key={status}>
           <h4>{status}</h4>
           <ErrorBodies errors={errors} />
@@ -106,7 +106,7 @@ function PagedOperations({ catalogue }: { catalogue: Catalogue }) {
       {paged.map(({ id, method, path, operation }) => (
         <li key={method + path}>
           <a class="item" href={toHash({ document: 'api', item: id })}>
-            <Method name={method} />
+            <MethodLabel name={method} />
             <span class="summary">{operation.summary}</span>
           </a>
         </li>

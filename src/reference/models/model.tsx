@@ -2,7 +2,7 @@ import { toCount } from '../../console/shared/format.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { FieldsView } from '../fields.tsx'
 import { toHash } from '../place.ts'
-import { Method, SourceMark, SourceTag } from '../source.tsx'
+import { MethodLabel, SourceIcon, SourceTag } from '../source.tsx'
 import type { Entry } from '../types.ts'
 import type { Model } from './models.ts'
 
@@ -27,7 +27,7 @@ function Names({ models }: { models: readonly Model[] }) {
     <ul class="names">
       {models.map(({ name, source, fieldCount }) => (
         <li key={name}>
-          <a href={hashOf(name)}>{name}</a> <SourceMark level={source} />{' '}
+          <a href={hashOf(name)}>{name}</a> <SourceIcon level={source} />{' '}
           {fieldCount > 0 && <span class="help">{toCount(fieldCount, 'field')}</span>}
         </li>
       ))}
@@ -78,9 +78,9 @@ function Uses({ title, entries }: { title: string; entries: readonly Entry[] }) 
         {entries.map(({ id, method, path, operation }) => (
           <li key={method + path}>
             <a class="item" href={toHash({ document: 'api', item: id })}>
-              <Method name={method} />
+              <MethodLabel name={method} />
               <span class="summary">{operation.summary}</span>
-              <SourceMark level={operation['x-source']} />
+              <SourceIcon level={operation['x-source']} />
             </a>
           </li>
         ))}

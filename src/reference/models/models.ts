@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
-import { fieldsOf, sourceOf } from '../shape.ts'
+import { listFieldGroups, getSourceLevel } from '../shape.ts'
 import type { Entry, JsonSchema, SourceLevel } from '../types.ts'
 
 /** A named schema of a document. */
@@ -18,7 +18,7 @@ export interface Model {
 }
 
 /** Returns the models of a document by name. */
-export function modelsOf({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
+export function listModels({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
   const schemas = Object.entries(document.components.schemas ?? {})
   const direct = new Map(schemas.map(([name, schema]) => [name, namesIn(schema)]))
   const inBody = usesOf(entries, direct, ({ operation }) => operation.requestBody)
@@ -29,8 +29,11 @@ export function modelsOf({ document, entries, resolve }: Catalogue): ReadonlyMap
       {
         name,
         schema,
-        source: sourceOf(schema, undefined, resolve),
-        fieldCount: fieldsOf(schema, resolve).reduce((sum, { fields }) => sum + fields.length, 0),
+        source: getSourceLevel(schema, undefined, resolve),
+        fieldCount: listFieldGroups(schema, resolve).reduce(
+          (sum, { fields }) => sum + fields.length,
+          0,
+        ),
         inBody: inBody.get(name) ?? [],
         inAnswer: inAnswer.get(name) ?? [],
         partOf: [...direct].flatMap(([other, names]) => (names.has(name) ? [other] : [])),

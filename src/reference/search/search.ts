@@ -2,9 +2,9 @@ import MiniSearch from 'minisearch'
 import type { MatchInfo, SearchResult } from 'minisearch'
 import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
-import { guideTexts, modelTexts, operationTexts } from './texts.ts'
+import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
 import type { Hit, Searched } from './texts.ts'
-import { partsOf, splitMethod, wordsOf } from './words.ts'
+import { splitIntoParts, splitMethod, splitIntoWords } from './words.ts'
 
 /**
  * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
@@ -20,13 +20,13 @@ export function createSearch(
 ): Search {
   let index: Index | undefined
   return (text) => {
-    const words = wordsOf(text)
+    const words = splitIntoWords(text)
     const { method, others } = splitMethod(words)
     if (words.length === 0) return []
     index ??= createIndex([
-      ...(hasGuides ? guideTexts(catalogue) : []),
-      ...operationTexts(catalogue),
-      ...modelTexts(catalogue, models),
+      ...(hasGuides ? listGuideTexts(catalogue) : []),
+      ...listOperationTexts(catalogue),
+      ...listModelTexts(catalogue, models),
     ])
     if (method === undefined) return index(words)
     const hits = [...index(others), ...index(words)]
@@ -54,7 +54,7 @@ const boosts = { guide: 3, operation: 1, model: 0.5 }
 function createIndex(all: readonly Searched[]): Index {
   const engine = new MiniSearch<Searched & { id: number }>({
     fields: Object.keys(boost),
-    tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
+    tokenize: (text) => splitIntoWords(text).flatMap((word) => [word, ...splitIntoParts(word)]),
     processTerm: (word) => word.toLowerCase(),
     searchOptions: {
       boost,
@@ -72,7 +72,7 @@ function createIndex(all: readonly Searched[]): Index {
       fuzzy: (word) => (canHaveTypo(word) && !isKnown(word) ? fuzziness : 0),
     })
   return (words) => {
-    const parts = words.flatMap(partsOf)
+    const parts = words.flatMap(splitIntoParts)
     // Matches of the whole name come first: `ChatMessage` also finds texts that contain both words.
     const whole = words.every(isKnown) ? find(words, 'AND') : []
     const complete = [...whole, ...find(parts, 'AND')]
@@ -101,6 +101,6 @@ function namedField({ fieldNames }: Searched, match: MatchInfo): string | undefi
   if (places.some((place) => place !== 'fields')) return undefined
   const terms = Object.keys(match)
   return fieldNames.find((name) =>
-    [name, ...partsOf(name)].some((part) => terms.includes(part.toLowerCase())),
+    [name, ...splitIntoParts(name)].some((part) => terms.includes(part.toLowerCase())),
   )
 }

@@ -1,9 +1,15 @@
-import { allErrors, answersOf, bodyOf, contentOf, parametersOf } from '../catalogue.ts'
+import {
+  listAllErrors,
+  getResponses,
+  getRequestBody,
+  getContent,
+  getParameters,
+} from '../catalogue.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { guides } from '../guides/guides.ts'
 import type { Model } from '../models/models.ts'
 import type { Place } from '../place.ts'
-import { fieldsOf } from '../shape.ts'
+import { listFieldGroups } from '../shape.ts'
 import type { Entry, JsonSchema } from '../types.ts'
 
 /** A search result. */
@@ -33,8 +39,8 @@ export interface Searched {
 const deepest = 6
 
 /** The sections of the guides. */
-export function guideTexts(catalogue: Catalogue): Searched[] {
-  const errors = allErrors(catalogue).flatMap(([, list]) => list.map(([code]) => code))
+export function listGuideTexts(catalogue: Catalogue): Searched[] {
+  const errors = listAllErrors(catalogue).flatMap(([, list]) => list.map(([code]) => code))
   return guides.flatMap(({ id, title, sections }) =>
     sections.map((section) => ({
       hit: {
@@ -53,7 +59,7 @@ export function guideTexts(catalogue: Catalogue): Searched[] {
 }
 
 /** The operations of the document. */
-export function operationTexts(catalogue: Catalogue): Searched[] {
+export function listOperationTexts(catalogue: Catalogue): Searched[] {
   return catalogue.entries.map((entry) => {
     const { id, method, path, group, operation } = entry
     const fieldNames = [...namesOfFields(catalogue, entry)]
@@ -71,9 +77,12 @@ export function operationTexts(catalogue: Catalogue): Searched[] {
 }
 
 /** The models of the document, with the operations that use them. */
-export function modelTexts({ resolve }: Catalogue, models: ReadonlyMap<string, Model>): Searched[] {
+export function listModelTexts(
+  { resolve }: Catalogue,
+  models: ReadonlyMap<string, Model>,
+): Searched[] {
   return [...models.values()].map(({ name, schema, inBody, inAnswer }) => {
-    const fieldNames = fieldsOf(schema, resolve).flatMap(({ fields }) =>
+    const fieldNames = listFieldGroups(schema, resolve).flatMap(({ fields }) =>
       fields.map((field) => field.name),
     )
     const users = [...inBody, ...inAnswer].map(({ operation }) => operation.summary)
@@ -94,12 +103,12 @@ export function modelTexts({ resolve }: Catalogue, models: ReadonlyMap<string, M
 }
 
 function namesOfFields(catalogue: Catalogue, entry: Entry): Set<string> {
-  const names = new Set(parametersOf(catalogue, entry).map(({ name }) => name))
-  const body = bodyOf(entry)
+  const names = new Set(getParameters(catalogue, entry).map(({ name }) => name))
+  const body = getRequestBody(entry)
   if (body !== undefined) gather(body.schema, catalogue.resolve, names)
-  for (const [status, answer] of answersOf(catalogue, entry))
+  for (const [status, answer] of getResponses(catalogue, entry))
     if (status.startsWith('2'))
-      for (const { schema } of contentOf(answer)) gather(schema, catalogue.resolve, names)
+      for (const { schema } of getContent(answer)) gather(schema, catalogue.resolve, names)
   return names
 }
 
@@ -110,7 +119,7 @@ function gather(
   depth = 0,
 ): void {
   if (depth > deepest) return
-  for (const { fields } of fieldsOf(schema, resolve))
+  for (const { fields } of listFieldGroups(schema, resolve))
     for (const field of fields) {
       names.add(field.name)
       gather(field.schema, resolve, names, depth + 1)

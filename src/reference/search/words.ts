@@ -26,7 +26,7 @@ export function splitMethod(words: readonly string[]): {
 }
 
 /** Splits text into words at spaces. Punctuation around a word is removed. */
-export function wordsOf(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const words = text
     .split(/\s+/)
     .map((word) => word.replace(/^[^\p{L}\p{N}/_{]+|[^\p{L}\p{N}}_]+$/gu, ''))
@@ -36,6 +36,6 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Returns the parts of a name, path or compound: `is`, `Media` and `Ready` for `isMediaReady`. */
-export function partsOf(word: string): string[] {
+export function splitIntoParts(word: string): string[] {
   return word.split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])/u).filter(Boolean)
 }

@@ -1,5 +1,5 @@
-import { pictureUrl } from '../../world/public-files.ts'
-import { withWorld } from '../../world/world-name.ts'
+import { toPictureUrl } from '../../world/public-files.ts'
+import { addWorldToKey } from '../../world/world-name.ts'
 import { defineFactory } from '../define-factory.ts'
 import { wordsFor } from '../../seed/texts.ts'
 
@@ -34,7 +34,7 @@ const apiKeyFactory = defineFactory({
       role,
       organisation:
         organisation ?? context.only('organisation', organisations.slice(0, 11), 'organisation'),
-      key: withWorld(
+      key: addWorldToKey(
         `sk_made_${role}_${context.random.uuid().replaceAll('-', '').slice(0, 24)}`,
         context.world.id,
       ),
@@ -68,7 +68,7 @@ const accountFactory = defineFactory({
           .toLowerCase()
           .replace(/[^a-z\d_]/g, ''),
       name: first,
-      avatar: pictureUrl(id),
+      avatar: toPictureUrl(id),
       about: random.pick(texts.profiles.abouts),
       subscribePrice: 9.99,
       joinDate: iso,

@@ -1,4 +1,4 @@
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -18,7 +18,7 @@ export function factsOf(
   }: Pick<SeedTexts, 'dialogues' | 'countries' | 'names'>,
   { id, name }: Pick<Fan, 'id' | 'name'>,
 ): Facts {
-  const random = randomAt(0, 'life', id)
+  const random = createRandom(0, 'life', id)
   const known = new Map<string, string>()
   const called = callName(names, name) ?? nicknameIn(name)
   if (called !== undefined) known.set('name', called)

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../../lib/time.ts'
 import { offsetMs } from '../../seed/moment.ts'
 import type { WakingPlace } from '../../seed/moment.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './acquaintance.ts'
@@ -89,7 +89,7 @@ export function lifeOf(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
 ): FanLife {
-  const random = randomAt(0, 'habits', id)
+  const random = createRandom(0, 'habits', id)
   const temper = random.weighted(tempers)
   const country = deriveCountry(id, countries)
   const timezone = country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? ''
@@ -143,7 +143,7 @@ export function drawLogNormal(
 
 /** Returns the date of birth of a fan, which is derived from the id. */
 export function birthDateOf(fanId: number): { year: number; month: number; day: number } {
-  const random = randomAt(0, 'birth', fanId)
+  const random = createRandom(0, 'birth', fanId)
   return {
     year: random.integer(1966, 2003),
     month: random.integer(1, 12),

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
@@ -15,7 +15,7 @@ export const chatInvariants: readonly Invariant<World>[] = [
 ]
 
 function findMiscounted({ db }: World): string[] {
-  return findBroken(db.chats.all(), ({ id, unreadCount, lastReadMessageId }) => {
+  return findViolations(db.chats.all(), ({ id, unreadCount, lastReadMessageId }) => {
     const broken: string[] = []
     const lastRead = db.messages.get(lastReadMessageId)
     if (lastReadMessageId !== 0 && lastRead?.chatId !== id)
@@ -37,7 +37,7 @@ function findMiscounted({ db }: World): string[] {
 }
 
 function findOutdated({ db }: World): string[] {
-  return findBroken(db.chats.all(), ({ id, lastMessageId, lastMessageAt }) => {
+  return findViolations(db.chats.all(), ({ id, lastMessageId, lastMessageAt }) => {
     const broken: string[] = []
     const newest = db.messages.in('byChat', id).at(0)
     if (lastMessageId !== (newest?.id ?? 0))
@@ -54,7 +54,7 @@ function findOutdated({ db }: World): string[] {
 }
 
 function findUnknownSpenders(world: World): string[] {
-  return findBroken(world.db.chats.all(), ({ id, accountId, fanId, hasSpent, hasTipped }) => {
+  return findViolations(world.db.chats.all(), ({ id, accountId, fanId, hasSpent, hasTipped }) => {
     const spending = spendingOf(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [

@@ -2,7 +2,7 @@ import { toHtml } from '../../lib/text.ts'
 import { parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { edgeText } from '../../seed/edge-texts.ts'
 import { momentOf } from '../../seed/moment.ts'
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import { append, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -95,7 +95,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       heard: seeding.heardIn(account.id, fanId),
       facts,
       life,
-      isSilent: !isLong && buys === 0 && randomAt(0, 'silent', fanId).chance(silentShare),
+      isSilent: !isLong && buys === 0 && createRandom(0, 'silent', fanId).chance(silentShare),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
       postValues,
     })

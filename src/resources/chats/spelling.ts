@@ -1,4 +1,4 @@
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { isSad } from './sad-news.ts'
 
@@ -102,7 +102,7 @@ const drawn = {
 
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
 export function habitsOf(fanId: number): Habits {
-  const random = randomAt(0, 'spelling', fanId)
+  const random = createRandom(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)
   const isCareful = capitals === 'all'
   return {

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
 import type { World } from '../world.ts'
@@ -24,7 +24,7 @@ export const earningInvariants: readonly Invariant<World>[] = [
 ]
 
 function findUnequalStatistics(world: World): string[] {
-  return findBroken(world.db.accounts.all(), (account) => {
+  return findViolations(world.db.accounts.all(), (account) => {
     const { all, ...parts } = computeEarningStatistics(world, account).total
     return (['total_gross', 'total_net'] as const).flatMap((name) => {
       const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
@@ -45,7 +45,7 @@ function findUnequalSums(world: World): string[] {
     const { gross, net } = toCentAmounts(row)
     sums.set(row.accountId, { gross: known.gross + gross, net: known.net + net })
   }
-  return findBroken(db.accounts.all(), ({ id }) => {
+  return findViolations(db.accounts.all(), ({ id }) => {
     const { gross, net } = sumEarnings(world, id)
     const paid = sums.get(id) ?? { gross: 0, net: 0 }
     if (gross === paid.gross && net === paid.net) return []
@@ -57,18 +57,20 @@ function findUnequalSums(world: World): string[] {
 }
 
 function findNetAboveGross(world: World): string[] {
-  return findBroken(world.db.earningDays.all(), ({ accountId, day, kind, grossCents, netCents }) =>
-    netCents <= grossCents
-      ? []
-      : [
-          `On ${day} the account ${accountId} earned ${netCents / 100} net from ${kind}, ` +
-            `which is more than the gross of ${grossCents / 100}.`,
-        ],
+  return findViolations(
+    world.db.earningDays.all(),
+    ({ accountId, day, kind, grossCents, netCents }) =>
+      netCents <= grossCents
+        ? []
+        : [
+            `On ${day} the account ${accountId} earned ${netCents / 100} net from ${kind}, ` +
+              `which is more than the gross of ${grossCents / 100}.`,
+          ],
   )
 }
 
 function findUnplaced(): string[] {
-  return findBroken(earningKinds, (kind) => {
+  return findViolations(earningKinds, (kind) => {
     const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) =>
       kinds.includes(kind),
     )
@@ -92,7 +94,7 @@ function findUnequalKinds(world: World): string[] {
       spent.set(key, (spent.get(key) ?? 0) + toCents(row[part]))
     }
   }
-  return findBroken(world.db.accounts.all(), ({ id }) =>
+  return findViolations(world.db.accounts.all(), ({ id }) =>
     kindsOfPart.flatMap(({ part, categories }) => {
       const { gross } = sumEarnings(world, id, { categories })
       const sum = spent.get(`${id} ${part}`) ?? 0

@@ -1,4 +1,4 @@
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { Culture, SeedTexts } from '../../seed/seed-texts.ts'
 import { deriveCountry } from './country.ts'
@@ -23,14 +23,14 @@ const foreignShares = { latin: 0.22, other: 0.45 }
  */
 export function deriveCulture({ names, countries }: Texts, id: number): Culture {
   const cultures = deriveCountry(id, countries)?.names ?? []
-  return names.cultures[randomAt(0, 'names', id).pick(cultures)] ?? names.cultures.en
+  return names.cultures[createRandom(0, 'names', id).pick(cultures)] ?? names.cultures.en
 }
 
 /** Returns the language of a user, such as `de`. Usually `en`. */
 export function deriveLanguage(texts: Texts, id: number): string {
   const { language, first } = deriveCulture(texts, id)
   const share = isLatin(first[0] ?? '') ? foreignShares.latin : foreignShares.other
-  return language === 'en' || randomAt(0, 'language', id).chance(share) ? language : 'en'
+  return language === 'en' || createRandom(0, 'language', id).chance(share) ? language : 'en'
 }
 
 /** Draws a display name. */

@@ -1,4 +1,4 @@
-import { pictureUrl } from '../../world/public-files.ts'
+import { toPictureUrl } from '../../world/public-files.ts'
 import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
@@ -37,7 +37,7 @@ export function drawFan(
       drawUsername(random, texts, { id, called, ...person }),
       next.reserve,
     ),
-    avatar: random.chance(chances.avatar) ? pictureUrl(id) : null,
+    avatar: random.chance(chances.avatar) ? toPictureUrl(id) : null,
     subscribePrice: random.chance(chances.creator) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
     ...(random.chance(chances.hidden) ? { hidesLastSeen: true } : {}),

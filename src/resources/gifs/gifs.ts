@@ -1,4 +1,4 @@
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { compareIds } from '../../data/rows.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
@@ -109,7 +109,7 @@ function catalogueOf(_world: World, { gifs }: SeedTexts): Catalogue {
 }
 
 function isTrending(mood: string, subject: string): boolean {
-  return randomAt(gifSeed, 'trending', mood, subject).chance(trendingShare)
+  return createRandom(gifSeed, 'trending', mood, subject).chance(trendingShare)
 }
 
 /** Builds the catalogue from all matching moods and subjects. */
@@ -131,7 +131,7 @@ function toGif(mood: string, subject: string): Gif {
 
 /** Draws the fields of a GIF that depend on its mood and its subject. */
 function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
-  const random = randomAt(gifSeed, 'gif', mood, subject)
+  const random = createRandom(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)
   const rating = random.pick(ratings)
   let id = ''

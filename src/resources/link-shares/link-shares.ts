@@ -2,7 +2,7 @@ import { parseIso } from '../../lib/time.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../world/random.ts'
-import { toWorldId, worldNameOf } from '../../world/world-name.ts'
+import { toWorldId, toWorldName } from '../../world/world-name.ts'
 import { apiError, truncateForMessage } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toLinkKey } from '../links/links.table.ts'
@@ -102,7 +102,7 @@ export function requireOpenShare(world: World, token: string): { share: LinkShar
  * load balancer can route it.
  */
 export function toShareUrl({ baseUrl, id }: World, token: string): string {
-  const name = worldNameOf(id)
+  const name = toWorldName(id)
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 

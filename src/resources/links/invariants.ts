@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { sumClaimPayments } from './events.ts'
@@ -14,7 +14,7 @@ export const linkInvariants: readonly Invariant<World>[] = [
 
 function findUnequalLinks(world: World): string[] {
   const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
-  return findBroken(links, (link) => {
+  return findViolations(links, (link) => {
     const { subs, cents, spenders } = getLinkCounts(world, link)
     const claims = listClaimers(world, link).slice()
     const payments = claims.map((claim) => sumClaimPayments(world, claim))
@@ -30,7 +30,7 @@ function findUnequalLinks(world: World): string[] {
 }
 
 function findFullTrials({ db }: World): string[] {
-  return findBroken(db.trialLinks.all(), ({ id, subscribeCounts, finishedAt }) => {
+  return findViolations(db.trialLinks.all(), ({ id, subscribeCounts, finishedAt }) => {
     const claims = db.subscriptions.in('byTrialLink', id).size
     if (subscribeCounts === 0 || claims < subscribeCounts || finishedAt !== null) return []
     return [
@@ -41,7 +41,7 @@ function findFullTrials({ db }: World): string[] {
 }
 
 function findLostPages({ db }: World): string[] {
-  return findBroken(db.linkShares.all(), ({ id, accountId, kind, linkId }) => {
+  return findViolations(db.linkShares.all(), ({ id, accountId, kind, linkId }) => {
     const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
     if (link?.accountId === accountId) return []
     return [

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 
@@ -9,7 +9,7 @@ export const massMessageInvariants: readonly Invariant<World>[] = [
 
 function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
-  return findBroken(db.massMessages.all(), ({ id, sentAt }) =>
+  return findViolations(db.massMessages.all(), ({ id, sentAt }) =>
     sentAt !== null && sentAt > now
       ? [`Mass message ${id} was sent at ${sentAt}, but the time is only ${now}.`]
       : [],
@@ -18,7 +18,7 @@ function findFuture({ db, clock }: World): string[] {
 
 function findSameTimes({ db }: World): string[] {
   const known = new Map<string, number>()
-  return findBroken(db.massMessages.all(), ({ id, accountId, sentAt }) => {
+  return findViolations(db.massMessages.all(), ({ id, accountId, sentAt }) => {
     if (sentAt === null) return []
     const key = `${accountId} ${sentAt}`
     const twin = known.get(key)

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
@@ -10,9 +10,9 @@ export const messageInvariants: readonly Invariant<World>[] = [
 ]
 
 function findUnordered({ db }: World): string[] {
-  return findBroken(db.chats.all(), (chat) => {
+  return findViolations(db.chats.all(), (chat) => {
     let newer: number | undefined
-    return findBroken(db.messages.in('byChat', chat.id).walk(), ({ id }) => {
+    return findViolations(db.messages.in('byChat', chat.id).walk(), ({ id }) => {
       const before = newer
       newer = id
       return before !== undefined && id > before
@@ -24,7 +24,7 @@ function findUnordered({ db }: World): string[] {
 
 function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
-  return findBroken(db.messages.all(), ({ id, createdAt }) =>
+  return findViolations(db.messages.all(), ({ id, createdAt }) =>
     createdAt > now
       ? [`Message ${id} was created at ${createdAt}, but the time is only ${now}.`]
       : [],
@@ -35,7 +35,7 @@ function findFalseBuyers({ db }: World): string[] {
   const paid = new Set<number>()
   for (const row of db.transactions.all())
     if (isMessagePurchase(row) && row.messageId !== null) paid.add(row.messageId)
-  return findBroken(db.messages.all(), ({ id, isFromFan, price, purchasedAt, isOpened }) => {
+  return findViolations(db.messages.all(), ({ id, isFromFan, price, purchasedAt, isOpened }) => {
     if (isFromFan || price === 0) return []
     const isBuyer = db.messagePurchases
       .in('byMessage', id)

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
 import type { World } from '../world.ts'
@@ -12,7 +12,7 @@ export const paymentInvariants: readonly Invariant<World>[] = [
 ]
 
 function findEarly({ db }: World): string[] {
-  return findBroken(db.transactions.all(), (payment) => {
+  return findViolations(db.transactions.all(), (payment) => {
     const { id, postId, messageId, transaction_created_at: time } = payment
     if (time === null) return []
     const broken: string[] = []
@@ -34,7 +34,7 @@ function findEarly({ db }: World): string[] {
 
 function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
-  return findBroken(db.transactions.all(), ({ id, transaction_created_at: time }) =>
+  return findViolations(db.transactions.all(), ({ id, transaction_created_at: time }) =>
     time !== null && time > now
       ? [`The payment ${id} was made at ${time}, but the time is only ${now}.`]
       : [],
@@ -42,7 +42,7 @@ function findFuture({ db, clock }: World): string[] {
 }
 
 function findSmallTips({ db }: World): string[] {
-  return findBroken(db.transactions.all(), ({ id, category, amount }) =>
+  return findViolations(db.transactions.all(), ({ id, category, amount }) =>
     category === 'tip' && amount !== null && amount < tipTerms.min
       ? [`The tip ${id} is ${amount} dollars. The minimum is ${tipTerms.min}.`]
       : [],
@@ -50,7 +50,7 @@ function findSmallTips({ db }: World): string[] {
 }
 
 function findUnequalSums({ db }: World): string[] {
-  return findBroken(db.fanSpend.all(), (spend) => {
+  return findViolations(db.fanSpend.all(), (spend) => {
     const { id, total, tips, subscribes, messages, posts, streams, others } = spend
     const parts = [tips, subscribes, messages, posts, streams, others].reduce(
       (cents, part) => cents + toCents(part),

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
@@ -23,7 +23,7 @@ function findUnlisted(world: World): string[] {
       continue
     listed.set(accountId, (listed.get(accountId) ?? 0) + toCentAmounts(row).net)
   }
-  return findBroken(world.db.accounts.all(), ({ id }) => {
+  return findViolations(world.db.accounts.all(), ({ id }) => {
     const { pending } = computeBalances(world, id)
     const sum = listed.get(id) ?? 0
     if (pending === sum) return []
@@ -44,7 +44,7 @@ function findLost(world: World): string[] {
       add(row.accountId, toCentAmounts(row).net)
   for (const { accountId, amount, state } of db.payouts.all())
     if (state !== 'rejected') add(accountId, -toCents(amount))
-  return findBroken(db.accounts.all(), ({ id }) => {
+  return findViolations(db.accounts.all(), ({ id }) => {
     const { available, pending } = computeBalances(world, id)
     const left = Math.max(0, (owed.get(id) ?? 0) - pending)
     if (available === left) return []

@@ -1,7 +1,7 @@
 import type { Span } from '../../api/lists/window.ts'
 import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { createEmptyAudience, toCumulativeShares, visitorKinds, computeVisits } from './visitors.ts'
@@ -180,7 +180,7 @@ type AddByCountry = (
 /** Divides the visits of an account among countries, separately by kind of visitor. */
 function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
-  const random = randomAt(seed, 'countries', accountId)
+  const random = createRandom(seed, 'countries', accountId)
   const own = requireTexts(world).countries.map(
     ({ weight }) => weight * (0.4 + 1.6 * random.next()),
   )
@@ -195,7 +195,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     return ends
   })
   return (sums, day, visits) => {
-    const ofDay = randomAt(seed, 'countries', accountId, day / dayMs)
+    const ofDay = createRandom(seed, 'countries', accountId, day / dayMs)
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
       const ends = endsOfKinds[place] ?? []

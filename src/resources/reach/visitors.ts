@@ -1,5 +1,5 @@
 import { busyHours } from '../../seed/busy-hours.ts'
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
@@ -64,7 +64,7 @@ function habitOf(
   const account = world.db.accounts.get(accountId)
   const subscribers = subscribersBefore(world, accountId, start)
   if (account === undefined || subscribers === 0) return undefined
-  const random = randomAt(world.options.seed, 'visits', accountId, start / dayMs)
+  const random = createRandom(world.options.seed, 'visits', accountId, start / dayMs)
   const weekday = weekdays[new Date(start).getUTCDay()] as number
   const luck = 0.75 + random.next() / 2
   const peak = random.chance(0.02) ? 2.4 : 1
@@ -76,8 +76,10 @@ function habitOf(
     peak
   const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
-    const { often, long } = drawOwn(randomAt(world.options.seed, 'visitors', accountId, kind))
-    const week = drawOwn(randomAt(world.options.seed, kind, accountId, Math.floor(start / weekMs)))
+    const { often, long } = drawOwn(createRandom(world.options.seed, 'visitors', accountId, kind))
+    const week = drawOwn(
+      createRandom(world.options.seed, kind, accountId, Math.floor(start / weekMs)),
+    )
     const count = Math.round(
       (base + perSubscriber * subscribers) *
         traffic *
@@ -177,8 +179,8 @@ const wholeDay: ShareOfDay = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 /** Draws the hours of an account's visits on a day. Each account and each day has its own. */
 function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
   const { seed } = world.options
-  const own = randomAt(seed, 'hours', accountId)
-  const ofDay = randomAt(seed, 'hours', accountId, start / dayMs)
+  const own = createRandom(seed, 'hours', accountId)
+  const ofDay = createRandom(seed, 'hours', accountId, start / dayMs)
   // 0 at 00:00 to 1 at 24:00.
   const sharesBeforeHour = toCumulativeShares(
     busyHours.map((weight) => weight * (0.7 + 0.6 * own.next()) * (0.6 + 0.8 * ofDay.next())),

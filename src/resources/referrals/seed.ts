@@ -1,4 +1,4 @@
-import { pictureUrl } from '../../world/public-files.ts'
+import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -42,7 +42,7 @@ export function seedReferrals(
       id: userId,
       name: first,
       username,
-      avatar: pictureUrl(userId),
+      avatar: toPictureUrl(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
       lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
     })

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { sumStoryTips } from './stories.ts'
@@ -8,7 +8,7 @@ export const storyInvariants: readonly Invariant<World>[] = [
 ]
 
 function findMiscounted({ db }: World): string[] {
-  return findBroken(db.stories.all(), ({ id, tipsCount, tipsSumm }) => {
+  return findViolations(db.stories.all(), ({ id, tipsCount, tipsSumm }) => {
     const paid = sumStoryTips(db.transactions.in('byStory', id).walk())
     if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
     return [

@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -12,7 +12,7 @@ export const userInvariants: readonly Invariant<World>[] = [
 ]
 
 function findUnknownUsers(world: World): string[] {
-  return findBroken(world.db.releaseForms.all(), ({ id, user }) =>
+  return findViolations(world.db.releaseForms.all(), ({ id, user }) =>
     findUser(world, user.id) === undefined
       ? [`The release form ${id} refers to user ${user.id}, who does not exist.`]
       : [],
@@ -22,7 +22,7 @@ function findUnknownUsers(world: World): string[] {
 function findSharedUsernames({ db }: World): string[] {
   const owners = new Map<string, number>()
   const users = [...db.accounts.all(), ...db.fans.all().filter(({ id }) => !db.accounts.get(id))]
-  return findBroken(users, ({ id, username }) => {
+  return findViolations(users, ({ id, username }) => {
     const key = username.toLowerCase()
     const other = owners.get(key)
     owners.set(key, id)
@@ -34,7 +34,7 @@ function findSharedUsernames({ db }: World): string[] {
 
 function findFuturePeriods(world: World): string[] {
   const now = world.clock.now()
-  return findBroken(world.db.follows.all(), (follow) => {
+  return findViolations(world.db.follows.all(), (follow) => {
     const { renewedAt, subscribes } = toFollowedData(world, follow)
     const later = [
       renewedAt,

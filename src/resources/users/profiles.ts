@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { randomAt } from '../../world/random.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quoteText } from '../../errors.ts'
@@ -49,7 +49,7 @@ export function getCurrentAccount(world: World, account: Account): z.infer<typeo
 export function countCreatorPosts(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
-  return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
+  return createRandom(world.options.seed, 'posts', userId).integer(20, 900)
 }
 
 /** Returns the profile of an account of the sandbox, as seen by another account or by itself. */
@@ -92,7 +92,7 @@ function fanExtras(
   user: Fan,
 ): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
   const { abouts, places } = requireTexts(world).profiles
-  const random = randomAt(world.options.seed, 'profile', user.id)
+  const random = createRandom(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
   const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)
   const [photosCount, videosCount, audiosCount] = [

@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { pictureUrl, toServedUrl, userPictures } from '../../world/public-files.ts'
+import { toPictureUrl, toServedUrl, userPictures } from '../../world/public-files.ts'
 import type { UserPicture } from '../../world/public-files.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -136,7 +136,7 @@ function pictures(
   { id, avatar }: Fan | Account,
   isPerformer: boolean,
 ): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
-  const address = (picture: UserPicture) => toServedUrl(world, pictureUrl(id, picture))
+  const address = (picture: UserPicture) => toServedUrl(world, toPictureUrl(id, picture))
   return {
     avatar: toServedUrl(world, avatar),
     avatarThumbs:

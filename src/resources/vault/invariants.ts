@@ -1,4 +1,4 @@
-import { findBroken } from '../../world/invariant.ts'
+import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { findBuiltInListId, listDerivedLists } from './built-in-lists.ts'
@@ -8,7 +8,7 @@ export const vaultInvariants: readonly Invariant<World>[] = [
 ]
 
 function findMisplaced(world: World): string[] {
-  return findBroken(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
+  return findViolations(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
     listDerivedLists(world, id).flatMap(([type, isShown]) => {
       const listId = findBuiltInListId(world, accountId, type)
       if (listId === undefined || listIds.includes(listId) === isShown) return []

@@ -1,4 +1,4 @@
-import { pictureUrl } from '../../world/public-files.ts'
+import { toPictureUrl } from '../../world/public-files.ts'
 import { fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
 import { append } from '../../seed/seeding.ts'
@@ -56,7 +56,7 @@ function addUser(
       `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
       reserveUsername,
     ),
-    avatar: pictureUrl(id),
+    avatar: toPictureUrl(id),
     subscribePrice,
     lastSeen: toIso(now - random.integer(2 * hourMs, 9 * dayMs)),
   }

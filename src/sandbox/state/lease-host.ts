@@ -1,7 +1,7 @@
 import { SandboxError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { toIso } from '../../lib/time.ts'
-import { mainId, worldNameOf } from '../../world/world-name.ts'
+import { mainId, toWorldName } from '../../world/world-name.ts'
 import type { LeaseHost } from './leases.ts'
 import type { Entry } from './saved-entry.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
@@ -67,7 +67,7 @@ export function createLeaseHost(
       options.closeWorld(id)
       if (entry === undefined) return
       options.log(
-        `Another server took over the world ${worldNameOf(id) ?? mainId}, because this ` +
+        `Another server took over the world ${toWorldName(id) ?? mainId}, because this ` +
           'server had not renewed its lease. ' +
           (since === undefined
             ? 'All changes were saved.'

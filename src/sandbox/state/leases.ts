@@ -1,5 +1,5 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
-import { worldNameOf } from '../../world/world-name.ts'
+import { toWorldName } from '../../world/world-name.ts'
 
 /** Time without a renewal after which another server may take over a world, ms. */
 export const leaseMs = 10_000
@@ -308,7 +308,7 @@ function newHeld(sentAt: number): Held {
 }
 
 function describe(id: string): string {
-  const name = worldNameOf(id)
+  const name = toWorldName(id)
   return name === undefined ? 'the main world' : `the world ${name}`
 }
 

@@ -5,11 +5,11 @@ import { UnavailableError } from '../../errors.ts'
 import { isSameJson } from '../../lib/plain-json.ts'
 import { version } from '../../generated/version.ts'
 import { parseIso } from '../../lib/time.ts'
-import { changesSinceBase, toChangesJson } from '../../world/snapshot/snapshot.ts'
+import { findChangesSinceBase, toChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { NamedSnapshots } from '../../control/snapshots.ts'
 import type { Scenario } from '../../scenario/schema.ts'
-import { keysOf, renewKeys } from '../loaded-scenario.ts'
+import { getKeyRecords, renewKeys } from '../loaded-scenario.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { baseKey } from './stored-bases.ts'
@@ -83,7 +83,7 @@ export class WorldWriter {
   readonly #find = (data: TableData<{ readonly id: Id }>): RowChanges => {
     const known = this.#found.get(data.version)
     if (known !== undefined) return known
-    const found = changesSinceBase(data, this.#isSame)
+    const found = findChangesSinceBase(data, this.#isSame)
     this.#found.set(data.version, found)
     return found
   }
@@ -148,7 +148,7 @@ export async function restoreSaved(
   bytes: Uint8Array,
   bases: StoredBases,
 ): Promise<void> {
-  const { readSnapshot, changesFromBase, loadChanges } =
+  const { readSnapshot, compareWithBase, loadChanges } =
     await import('../../world/snapshot/read-snapshot.ts')
   const { now, origin, present, snapshots } = parse(bytes)
   const key = baseKey(present.base)
@@ -160,7 +160,7 @@ export async function restoreSaved(
   const made = world.origin
   const load = (json: unknown) => {
     const snapshot = readSnapshot(json, world)
-    loadChanges(world, changesFromBase(world, snapshot), snapshot)
+    loadChanges(world, compareWithBase(world, snapshot), snapshot)
   }
   if (origin !== undefined) {
     load(origin)
@@ -170,7 +170,7 @@ export async function restoreSaved(
   const clock = { ...worldState.clock, now: worldState.clock.now || now }
   load({ ...present, worldState: { ...worldState, clock } })
   target.snapshots.restore(snapshots as Record<string, WorldChangesJson>)
-  if (target.options.keys.isOwn) renewKeys(world, keysOf(made), ({ key: sent }) => sent)
+  if (target.options.keys.isOwn) renewKeys(world, getKeyRecords(made), ({ key: sent }) => sent)
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Saved> {

@@ -4,7 +4,7 @@ import { toIso } from '../../lib/time.ts'
 import type { Id } from '../../data/rows.ts'
 import { getTable, listTables } from '../../data/tables.ts'
 import type { AnyTableDefinition } from '../../data/tables.ts'
-import { baseOf, storedTables } from '../../world/snapshot/snapshot.ts'
+import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
@@ -128,7 +128,7 @@ export class StoredBases {
     }: { head: BaseHead; lines: readonly string[]; options: ResolvedOptions },
   ): Promise<void> {
     const { readRecords } = await import('../../world/snapshot/read-snapshot.ts')
-    const definitions = Object.fromEntries(storedTables(world.rules.definitions))
+    const definitions = Object.fromEntries(listStoredTables(world.rules.definitions))
     const ours = linesOf({ world })
     ours.next()
     const ownKeys = options.keys.isOwn ? world.db.apiKeys.all() : []
@@ -199,6 +199,6 @@ function* linesOf({
   const { random, sequences } = world.origin.state
   const head = { format: 1, name, scenario, source, seed, start: toIso(start), random, sequences }
   yield `${JSON.stringify(head)}\n`
-  for (const [table] of storedTables(world.rules.definitions))
-    yield `${table}\t${JSON.stringify(baseOf(world, table).rows.all)}\n`
+  for (const [table] of listStoredTables(world.rules.definitions))
+    yield `${table}\t${JSON.stringify(getBaseRows(world, table).rows.all)}\n`
 }

@@ -1,6 +1,6 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
 import { toIso } from '../../lib/time.ts'
-import { mainId, worldNameOf } from '../../world/world-name.ts'
+import { mainId, toWorldName } from '../../world/world-name.ts'
 import { createLeaseHost } from './lease-host.ts'
 import type { LeaseOptions } from './lease-host.ts'
 import { Leases, TakenError } from './leases.ts'
@@ -80,7 +80,7 @@ export class WorldSaver {
     // With a shared store, a server only knows its own worlds.
     if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
-      if (name === mainId || worldNameOf(name) !== undefined) this.#stored.add(name, usedAt)
+      if (name === mainId || toWorldName(name) !== undefined) this.#stored.add(name, usedAt)
     this.#expire()
     await this.#removeUnusedBases()
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { countBytes, joinChunks } from '../../lib/chunks.ts'
 import type { CredentialPatterns } from '../../lib/credentials.ts'
-import { ignoredParameters } from './ignored-parameters.ts'
+import { listIgnoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 
 /** The properties of a route that the journal needs. */
@@ -72,20 +72,20 @@ export interface Exchange extends Pick<
  * Converts a stored request to an entry. Credentials in the answer are masked here and not earlier,
  * because most answers are never read.
  */
-export function toEntry(
+export function toJournalEntry(
   id: number,
   exchange: Exchange,
   credentials: CredentialPatterns,
 ): JournalEntry {
   const { startedAt, role, route, path, request, response } = exchange
-  const sizes = sizesOf(exchange)
-  const body = textOf(response.body)
+  const sizes = getBodySizes(exchange)
+  const body = getBodyText(response.body)
   return {
     id,
     at: new Date(exchange.at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: exchange.durationMs,
-    asked_by: senderOf(exchange),
+    asked_by: getSender(exchange),
     method: exchange.method,
     path,
     route: route?.id ?? null,
@@ -112,7 +112,7 @@ export function toEntry(
 }
 
 /** Converts a stored request to a row. */
-export function toRow(id: number, exchange: Exchange): JournalRow {
+export function toJournalRow(id: number, exchange: Exchange): JournalRow {
   const { at, startedAt, durationMs, method, path, route } = exchange
   const { account_id, role, status, error, fault, request } = exchange
   return {
@@ -120,8 +120,8 @@ export function toRow(id: number, exchange: Exchange): JournalRow {
     at: new Date(at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: durationMs,
-    asked_by: senderOf(exchange),
-    bytes: sizesOf(exchange).response,
+    asked_by: getSender(exchange),
+    bytes: getBodySizes(exchange).response,
     method,
     path,
     route: route?.id ?? null,
@@ -140,7 +140,7 @@ function ignoredBy(
   path: string,
   body: string | null,
 ): JournalEntry['ignored'] {
-  return route === undefined ? [] : ignoredParameters(route, path, body)
+  return route === undefined ? [] : listIgnoredParameters(route, path, body)
 }
 
 function maskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
@@ -154,7 +154,7 @@ function toIsoOrNull(at: number | null): string | null {
 /** True if the path or a body contains `text`, ignoring case. */
 export function containsText({ path, request, response }: Exchange, text: string): boolean {
   const searched = text.toLowerCase()
-  return [path, request.body, textOf(response.body)].some(
+  return [path, request.body, getBodyText(response.body)].some(
     (each) => each?.toLowerCase().includes(searched) === true,
   )
 }
@@ -163,7 +163,7 @@ export function containsText({ path, request, response }: Exchange, text: string
  * Returns the sender of a request: a story, or the page in the `referer` header. The pages of the
  * server send this header only to their own origin.
  */
-export function senderOf({
+export function getSender({
   asker,
   request,
 }: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
@@ -176,14 +176,14 @@ export function senderOf({
 }
 
 /** The text of a stored body. */
-export function textOf(body: Exchange['response']['body']): string | null {
+export function getBodyText(body: Exchange['response']['body']): string | null {
   return body === null || typeof body === 'string'
     ? body
     : new TextDecoder().decode(joinChunks(body))
 }
 
 /** The sizes of the bodies of a request, bytes. */
-export function sizesOf(exchange: Exchange): { request: number; response: number } {
+export function getBodySizes(exchange: Exchange): { request: number; response: number } {
   return (exchange.sizes ??= {
     request: bytesOf(exchange.request.body),
     response: bytesOf(exchange.response.body),

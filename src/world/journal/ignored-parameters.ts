@@ -22,7 +22,7 @@ interface ParameterSchemas {
 const maxIgnored = 20
 
 /** Lists the parameters of a request that its route does not know. */
-export function ignoredParameters(
+export function listIgnoredParameters(
   { query, body: schema, fileLimit }: ParameterSchemas,
   url: string,
   body: string | null,
@@ -38,7 +38,7 @@ export function ignoredParameters(
 }
 
 /** The top-level keys of a schema; undefined if it accepts any key. */
-export function knownKeys(
+export function listKnownKeys(
   schema: z.ZodType | null,
   value: unknown = {},
 ): readonly string[] | undefined {
@@ -58,7 +58,7 @@ function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): strin
     return element === undefined
       ? []
       : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
-  const known = knownKeys(schema, value)
+  const known = listKnownKeys(schema, value)
   if (known === undefined) return []
   return Object.entries(value).flatMap(([name, part]) => {
     if (!known.includes(name)) return [`${path}${name}`]

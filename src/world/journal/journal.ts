@@ -1,11 +1,11 @@
 import { countBytes } from '../../lib/chunks.ts'
 import { usualForms } from '../../lib/credentials.ts'
 import type { CredentialPatterns } from '../../lib/credentials.ts'
-import { toEntry, toRow } from './exchange.ts'
+import { toJournalEntry, toJournalRow } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 import type { MemoryLimit } from '../memory-limit.ts'
-import { Tally } from './tally.ts'
+import { RequestCounts } from './tally.ts'
 
 /** Selects requests of the journal. */
 export interface JournalQuery {
@@ -25,7 +25,7 @@ const maxSearched = 1000
 /** The latest requests. The oldest ones are dropped. */
 export class Journal {
   /** Request counts by sandbox time. */
-  readonly tally = new Tally()
+  readonly tally = new RequestCounts()
   /** Number of requests that wrote something. Restoring a snapshot restores this number too. */
   writes = 0
   /** Number of record changes that only charged credits. */
@@ -107,7 +107,7 @@ export class Journal {
   /** The request with this id; undefined if it is not stored. */
   entry(id: number): JournalEntry | undefined {
     const exchange = id < this.#firstId || id > this.#lastId ? undefined : this.#get(id)
-    return exchange && toEntry(id, exchange, this.#credentials)
+    return exchange && toJournalEntry(id, exchange, this.#credentials)
   }
 
   /** Sets the note of the next request. */
@@ -117,12 +117,12 @@ export class Journal {
 
   /** The requests that the query selects, newest first. */
   entries(query: JournalQuery = {}): JournalEntry[] {
-    return this.#find(query, (id, exchange) => toEntry(id, exchange, this.#credentials))
+    return this.#find(query, (id, exchange) => toJournalEntry(id, exchange, this.#credentials))
   }
 
   /** Like `entries`, without bodies. */
   rows(query: JournalQuery = {}): JournalRow[] {
-    return this.#find(query, toRow)
+    return this.#find(query, toJournalRow)
   }
 
   /** True if a key was accepted for one of the last thousand requests. */

@@ -16,7 +16,7 @@ const bucketMs = 10_000
 const maxBuckets = 20_000
 
 /** Counts requests by sandbox time, including those that the journal has dropped. */
-export class Tally {
+export class RequestCounts {
   readonly #buckets = new Map<number, TallyBucket>()
 
   /** Counts a request. `at` is epoch ms, and `status` is 0 if the connection was closed. */

@@ -12,9 +12,9 @@ import { copyJson, isSameJson } from '../../lib/plain-json.ts'
 import { getAtPath } from '../../lib/read-at.ts'
 import { stopEarly } from '../../lib/stop-early.ts'
 import type { World } from '../world.ts'
-import { baseOf, maxRecordCharacters, snapshotFormat, storedTables } from './snapshot.ts'
+import { getBaseRows, maxRecordCharacters, snapshotFormat, listStoredTables } from './snapshot.ts'
 import type { WorldChangesJson, WorldJson } from './snapshot.ts'
-import { snapshotSchema } from './snapshot-schema.ts'
+import { createSnapshotSchema } from './snapshot-schema.ts'
 import type { SnapshotRules } from './snapshot-schema.ts'
 
 type Row = { readonly id: Id }
@@ -38,12 +38,12 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
         `sandbox reads format ${snapshotFormat}. Restore it with the version that wrote it, or ` +
         'make a new one.',
     )
-  const { whole, changes } = snapshotSchema(rules)
+  const { whole, changes } = createSnapshotSchema(rules)
   if (form === undefined) {
     const result = whole.safeParse(json, stopEarly)
     if (!result.success) throw refusal('', result.error, json)
     const tables: Record<string, readonly Row[]> = {}
-    for (const [name, { schema }] of storedTables(rules.definitions)) {
+    for (const [name, { schema }] of listStoredTables(rules.definitions)) {
       const records = result.data.tables[name]
       if (records !== undefined) tables[name] = readRecords(records, { name, schema, world })
     }
@@ -65,13 +65,13 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
 export type TableChangesToLoad = ReadonlyMap<string, readonly Change<Row>[]>
 
 /** Compares a checked snapshot with the base of a world. Tables missing in it are left out. */
-export function changesFromBase(
+export function compareWithBase(
   world: World,
   snapshot: WorldJson | WorldChangesJson,
 ): TableChangesToLoad {
   const found = new Map<string, readonly Change<Row>[]>()
-  for (const [name] of storedTables(world.rules.definitions)) {
-    const base = baseOf(world, name)
+  for (const [name] of listStoredTables(world.rules.definitions)) {
+    const base = getBaseRows(world, name)
     if ('changes' in snapshot) {
       const { rows, removed } = snapshot.changes[name] ?? { rows: [], removed: [] }
       const removals = removed.flatMap((id) => {
@@ -105,7 +105,7 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
   )
   const lookUp = (table: string, id: Id) => {
     const ofTable = changed.get(table)
-    return ofTable?.has(id) === true ? ofTable.get(id) : baseOf(world, table).rows.get(id)
+    return ofTable?.has(id) === true ? ofTable.get(id) : getBaseRows(world, table).rows.get(id)
   }
   const isAnyRemoved = [...changes.values()].some((list) =>
     list.some(({ after }) => after === undefined),
@@ -124,7 +124,8 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
         )
     }
     for (const { after } of list) check(after)
-    if (isAnyRemoved) for (const { id } of baseOf(world, table).rows.all) check(lookUp(table, id))
+    if (isAnyRemoved)
+      for (const { id } of getBaseRows(world, table).rows.all) check(lookUp(table, id))
   }
 }
 
@@ -138,7 +139,7 @@ export function loadChanges(
   { worldState }: Pick<WorldJson, 'worldState'>,
 ): void {
   for (const [name, list] of changes)
-    getTable(world.db, name).restoreChanged(baseOf(world, name), list.toSorted(byId))
+    getTable(world.db, name).restoreChanged(getBaseRows(world, name), list.toSorted(byId))
   for (const [name, { derived }] of Object.entries(world.rules.definitions)) {
     if (derived !== undefined && !changes.has(name)) getTable(world.db, name).rebuild()
   }
@@ -180,7 +181,7 @@ export function readRecords(
 
 /** The row of a world that a record equals: one of the base, or the same object. */
 function knownRow(world: World, table: string, record: Row): Row | undefined {
-  const row = baseOf(world, table).rows.get(record.id)
+  const row = getBaseRows(world, table).rows.get(record.id)
   if (row !== undefined && isSameJson(record, row)) return row
   return getTable(world.db, table).data.rows.get(record.id) === record ? record : undefined
 }

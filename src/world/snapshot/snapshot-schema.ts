@@ -7,7 +7,7 @@ import { maxNotes, Note } from '../notes.ts'
 import { mainId, worldIdForm } from '../world-name.ts'
 import type { WorldRules } from '../world-options.ts'
 import type { WorldState } from '../world-state.ts'
-import { maxRecords, snapshotFormat, storedTables } from './snapshot.ts'
+import { maxRecords, snapshotFormat, listStoredTables } from './snapshot.ts'
 
 /** The rules of a world that determine the contents of its snapshots. */
 export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
@@ -16,7 +16,7 @@ export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitio
  * Creates the schemas of both forms of a snapshot. Records are checked separately, with the schemas
  * of their tables.
  */
-export function snapshotSchema({ definitions, services }: SnapshotRules) {
+export function createSnapshotSchema({ definitions, services }: SnapshotRules) {
   const timestamp = z
     .string()
     .max(100)
@@ -36,7 +36,7 @@ export function snapshotSchema({ definitions, services }: SnapshotRules) {
     dayUsed: count,
   })
   const records = z.array(z.unknown()).max(maxRecords)
-  const tables = storedTables(definitions)
+  const tables = listStoredTables(definitions)
   const head = {
     version: z.literal(snapshotFormat),
     scenario: z.string().max(200),

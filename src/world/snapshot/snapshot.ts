@@ -55,20 +55,23 @@ export interface WorldChangesJson extends SnapshotHead {
 }
 
 /** The tables that are part of snapshots: all that are not always rebuilt. */
-export function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
+export function listStoredTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
 /** The rows that a table's changes are compared with. */
-export function baseOf({ origin }: World, name: string): TableData<Row> {
+export function getBaseRows({ origin }: World, name: string): TableData<Row> {
   const data = origin.tables.get(name) as TableData<Row>
   return data.base ?? data
 }
 
 /** Writes a whole world as JSON. */
-export function toJson(world: World, scenario: string): WorldJson {
+export function toSnapshotJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(
-    storedTables(world.rules.definitions).map(([name]) => [name, getTable(world.db, name).all()]),
+    listStoredTables(world.rules.definitions).map(([name]) => [
+      name,
+      getTable(world.db, name).all(),
+    ]),
   )
   return { ...headOf(world, scenario), tables }
 }
@@ -81,17 +84,17 @@ export interface ChangesOptions {
   tables?: TablesSnapshot
   /** @default the current state */
   worldState?: WorldState
-  /** Finds the changes of a table. @default `changesSinceBase` */
+  /** Finds the changes of a table. @default `findChangesSinceBase` */
   find?: (data: TableData<Row>) => RowChanges
 }
 
 /** Writes the changes of a world since its base as JSON. */
 export function toChangesJson(
   world: World,
-  { scenario, base, tables, worldState, find = changesSinceBase }: ChangesOptions,
+  { scenario, base, tables, worldState, find = findChangesSinceBase }: ChangesOptions,
 ): WorldChangesJson {
   const changes: Record<string, RowChanges> = {}
-  for (const [name] of storedTables(world.rules.definitions)) {
+  for (const [name] of listStoredTables(world.rules.definitions)) {
     const data = tables?.get(name) ?? getTable(world.db, name).data
     const found = find(data)
     if (found.rows.length + found.removed.length > 0) changes[name] = found
@@ -101,7 +104,7 @@ export function toChangesJson(
 }
 
 /** Finds the changes of a table since its base. `isSame` compares rows, by default as JSON. */
-export function changesSinceBase(
+export function findChangesSinceBase(
   data: TableData<Row>,
   isSame?: (before: Row | undefined, after: Row | undefined) => boolean,
 ): RowChanges {

@@ -1,6 +1,6 @@
 // Uploads a photo to its signed URL, without the key, and finds it in the vault.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openApi, RequestFailed } from '../api.ts'
+import { openApi, RequestError } from '../api.ts'
 import type { Client } from '../api.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/beach.jpg'
@@ -17,7 +17,7 @@ export default (async (service) => {
     const body = new Uint8Array([0xff, 0xd8, 0xff])
     const response = await service.fetch(url, { method: 'PUT', body }).catch(() => undefined)
     if (response?.ok === true) return
-    if (attempt === 4) throw new RequestFailed('PUT', response?.status ?? 0)
+    if (attempt === 4) throw new RequestError('PUT', response?.status ?? 0)
     await sleep(500 * 2 ** attempt)
     await put(attempt + 1)
   }

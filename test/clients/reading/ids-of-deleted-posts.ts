@@ -1,5 +1,5 @@
 // Stores ids in 32 bits, and treats the resulting 404 as a deleted post.
-import { openApi, RequestFailed } from '../api.ts'
+import { openApi, RequestError } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
@@ -9,6 +9,6 @@ export default (async (service) => {
   const ids = Int32Array.from(data.list, ({ id }: Json) => id)
   for (const id of ids)
     await api.get(`${feed}/${id}/stats`).catch((error: unknown) => {
-      if (!(error instanceof RequestFailed) || error.status !== 404) throw error
+      if (!(error instanceof RequestError) || error.status !== 404) throw error
     })
 }) satisfies Client

@@ -1,11 +1,11 @@
 // Requests a path that the API does not have, and treats the 404 as an empty list.
-import { openApi, RequestFailed } from '../api.ts'
+import { openApi, RequestError } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
   await openApi(service)
     .get(`/v1/${service.account}/subscriber`)
     .catch((error: unknown) => {
-      if (!(error instanceof RequestFailed) || error.status !== 404) throw error
+      if (!(error instanceof RequestError) || error.status !== 404) throw error
     })
 }) satisfies Client

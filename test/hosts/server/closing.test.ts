@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { serve } from '../../support/command.ts'
+import { serveCommand } from '../../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
@@ -26,7 +26,7 @@ async function open(
  * this request.
  */
 async function serveSlowly(delayMs: number) {
-  const server = await serve('--scenario', 'solo')
+  const server = await serveCommand('--scenario', 'solo')
   const { keys, accounts } = await stateOf(server.url)
   await fetch(`${server.url}/_sandbox/faults`, {
     method: 'POST',
@@ -79,7 +79,7 @@ it('rejects new connections, and returns 503 for new requests on open ones', asy
 })
 
 it('does not wait for partial requests, idle connections and event streams', async () => {
-  const { url, stop } = await serve('--scenario', 'solo')
+  const { url, stop } = await serveCommand('--scenario', 'solo')
   const parts = [
     '',
     'GET /v1/1/posts HTTP/1.1\r\nHost: 127',

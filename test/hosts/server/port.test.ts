@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../../src/hosts/server/port.ts'
 import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
 import { mebibyte } from '../../../src/world/memory-limit.ts'
-import { serve } from '../../support/command.ts'
-import { pipelined, sendRaw } from '../../support/server.ts'
+import { serveCommand } from '../../support/command.ts'
+import { createPipelinedRequests, sendRaw } from '../../support/server.ts'
 
 async function open() {
   const port = await openPort({ port: 0, host: '127.0.0.1' })
@@ -70,11 +70,11 @@ it('closes gracefully while requests wait', async () => {
 })
 
 it('handles the requests on a connection in order', async () => {
-  const { url } = await serve('--scenario', 'solo')
+  const { url } = await serveCommand('--scenario', 'solo')
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
-  expect(await sendRaw(url, pipelined(accounts[0].id, `Bearer ${keys[0].key}`))).toMatch(
-    /"rawText":"in order".*"rawText":"in order"/s,
-  )
+  expect(
+    await sendRaw(url, createPipelinedRequests(accounts[0].id, `Bearer ${keys[0].key}`)),
+  ).toMatch(/"rawText":"in order".*"rawText":"in order"/s)
 })
 
 it('does not handle requests on a connection that it rejected for lack of memory', async () => {

@@ -1,4 +1,4 @@
-import { findBroken } from '../../../world/invariant.ts'
+import { findViolations } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
 import { sumPostPayments } from './stats.ts'
@@ -9,25 +9,28 @@ export const postInvariants: readonly Invariant<World>[] = [
 ]
 
 function findMiscounted({ db }: World): string[] {
-  return findBroken(db.posts.all(), ({ id, tipCount, tipSum, purchasedCount, purchasedSumm }) => {
-    const broken: string[] = []
-    const paid = sumPostPayments(db.transactions.in('byPost', id).walk())
-    if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
-      broken.push(
-        `The post ${id} has ${tipCount} tips with a sum of ${tipSum} dollars, but its payments ` +
-          `have ${paid.tipCount} with a sum of ${paid.tipSum}.`,
-      )
-    if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
-      broken.push(
-        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars, but ` +
-          `its payments have ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
-      )
-    return broken
-  })
+  return findViolations(
+    db.posts.all(),
+    ({ id, tipCount, tipSum, purchasedCount, purchasedSumm }) => {
+      const broken: string[] = []
+      const paid = sumPostPayments(db.transactions.in('byPost', id).walk())
+      if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
+        broken.push(
+          `The post ${id} has ${tipCount} tips with a sum of ${tipSum} dollars, but its payments ` +
+            `have ${paid.tipCount} with a sum of ${paid.tipSum}.`,
+        )
+      if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
+        broken.push(
+          `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars, but ` +
+            `its payments have ${paid.purchasedCount} for ${paid.purchasedSumm}.`,
+        )
+      return broken
+    },
+  )
 }
 
 function findUncounted({ db }: World): string[] {
-  return findBroken(db.posts.all(), ({ id, commentCount }) => {
+  return findViolations(db.posts.all(), ({ id, commentCount }) => {
     const { size } = db.comments.in('byPost', id)
     if (commentCount === size) return []
     return [`The post ${id} has a comment count of ${commentCount}, but ${size} comments.`]

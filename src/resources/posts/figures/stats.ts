@@ -1,5 +1,5 @@
 import type { ChangeListener } from '../../../data/changes.ts'
-import { randomAt } from '../../../world/random.ts'
+import { createRandom } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
 import { dayMs, parseIso, getStartOfDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
@@ -208,7 +208,7 @@ function spread(post: Post, total: number): ChartPoint[] {
   const first = getStartOfDay(posted)
   const end = parseIso(post.countedUntil)
   const days = Math.min(maxSpreadDays, Math.max(1, (getStartOfDay(end) - first) / dayMs + 1))
-  const random = randomAt(0, 'fading', post.id)
+  const random = createRandom(0, 'fading', post.id)
   const fading = 0.9 + 1.3 * random.next()
   const missing = (posted - first) / dayMs
   const weights = Array.from({ length: days }, (_, day) => {
