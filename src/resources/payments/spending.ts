@@ -11,8 +11,8 @@ import { drawOddTip, drawTip } from './tips.ts'
 /** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
- * Exponents of the power law of purchases by rank. With more than fifty buyers, the exponent is
- * lower. With fewer, it is higher.
+ * Exponents of the power law of purchases by rank. The exponent is lower if there are more than
+ * fifty buyers, and higher if there are fewer.
  */
 const concentration = { ofFifty: 0.84, lessPerTenfold: 0.1, morePerTenth: 0.9 }
 
@@ -188,7 +188,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Picks a few posts with many viewers for tips, mostly streams, oldest first. */
+/** Selects a few posts with many viewers for tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const views = posts.reduce((sum, { uniqueLookCount }) => sum + uniqueLookCount, 0)

@@ -170,13 +170,13 @@ function postingShare({ posting }: Persona, day: number): number {
 /** Names of the days of the week in personas, from Sunday. */
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Returns the share of a day's visits before a time of the day, in ms since midnight. */
+/** Returns the share of a day's visits before a time of the day, given in ms since midnight. */
 type ShareOfDay = (sinceMidnight: number) => number
 
-/** For days that are not divided. */
+/** Used for days that are not divided. */
 const wholeDay: ShareOfDay = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 
-/** Draws the hours of an account's visits on a day. Each account and each day has its own. */
+/** Draws the hours of an account's visits on a day. They are different for each account and day. */
 function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
   const { seed } = world.options
   const own = createRandom(seed, 'hours', accountId)

@@ -196,12 +196,13 @@ const maxSpreadDays = 45
 
 /** Factors of the days of the week, from Sunday. */
 const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
-/** Probability that a post is shared again on a day, and the factor of that day. */
+/** Probability that a post is shared again on a day, and the factor for the views of that day. */
 const revival = { chance: 0.035, factor: 3.5 }
 
 /**
- * Spreads a total over the days after publication, most on the first days. Each post has its own
- * rate of decrease, and days differ by weekday and chance. The counts add up exactly to the total.
+ * Distributes a total over the days after publication, with most of it on the first days. Each post
+ * has its own rate of decrease, and days differ by weekday and randomly. The counts add up exactly
+ * to the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const posted = parseIso(post.postedAt)
@@ -213,7 +214,7 @@ function spread(post: Post, total: number): ChartPoint[] {
   const missing = (posted - first) / dayMs
   const weights = Array.from({ length: days }, (_, day) => {
     const start = first + day * dayMs
-    // The first day begins with the publication, and the last day may not be over.
+    // The first day begins with the publication, and the last day may not have ended.
     const [from, until] = [Math.max(start, posted), Math.max(posted, Math.min(start + dayMs, end))]
     const noise = 0.55 + 0.9 * random.next() * random.next() + 0.4 * random.next()
     const again = random.chance(revival.chance) ? revival.factor : 1

@@ -15,8 +15,8 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. Few people see some posts, and many see others. A post of
- * the last two hours has none. The viewers are subscribers at that time and some who subscribed
+ * Draws the views and likes of a post. Some posts are seen by few people, and some by many. A post
+ * of the last two hours has none. The viewers are subscribers at that time and some who subscribed
  * later. A viral post also has other viewers.
  */
 export function drawPostFigures(
@@ -55,10 +55,10 @@ export function drawPostFigures(
   }
 }
 
-/** Shares of posts that few people and that many people open, with the factors of their views. */
+/** Shares of posts that are opened by few people and by many, with the factors for their views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
 
-/** Draws a factor for the views of a post. 1 on average for an ordinary post. */
+/** Draws a factor for the views of a post. For an ordinary post, its average is 1. */
 function drawAppeal(random: Random): number {
   const fate = random.next()
   const factor = fate < fates.flops ? fates.flopFactor : fate > 1 - fates.hits ? fates.hitFactor : 1
@@ -67,14 +67,14 @@ function drawAppeal(random: Random): number {
 
 const busiest = Math.max(...busyHours)
 
-/** Factor for the views of a post by its hour, and by its weekday. */
+/** Returns the factor for the views of a post, based on its hour and weekday. */
 function busynessOf(time: number): number {
   const date = new Date(time)
   const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
-/** Draws the number of people who see something, around the share. */
+/** Draws the number of people who see something. It is around the expected share. */
 function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }
