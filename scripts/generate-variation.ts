@@ -31,7 +31,7 @@ For example, this is the table for a client that stores ids in 32 bits, stops re
 
 \`\`\`text
 name         survived  reported  first broken by
-large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372776, but answers contained 1101204000552: it was truncated to 32 bits.
+large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372819, but answers contained 1101204000595: it was truncated to 32 bits.
 short-pages  0 of 20             seed 1: Error: 9 of 16 posts
 error-texts  not met
 bad-gateway            1

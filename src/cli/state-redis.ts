@@ -124,7 +124,8 @@ export class RedisStore implements WorldStore, LeaseStore {
       if (performance.now() > deadline)
         throw new SandboxError(
           `Failed to store the state in ${this.place} (prefix ${this.#prefix}): the server ` +
-            `${holder} makes it, but is not done. Look at that one, and start this one again.`,
+            `${holder} is creating it, but has not finished. Check that server, then start this ` +
+            'one again.',
         )
       await wait(pollMs)
     }

@@ -93,7 +93,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const advice =
     report === undefined
       ? 'Use --report FILE, so the next run can continue'
-      : `The results are in ${report}; the next run continues from there`
+      : `The results are in ${report}, and the next run continues from there`
   const rest = describeRest(results)
   if (isSpent && rest !== '')
     host.stdout.write(

@@ -437,7 +437,7 @@ export interface PlayOptions {
   until?: Chapter | (string & {}) | undefined
   /** Story seconds per real second, 0.1 to 1,000. Default: play immediately. */
   speed?: number | undefined
-  /** Start again after the end. Needs speed. */
+  /** Start again after the end. Requires `speed`. */
   loop?: boolean | undefined
 }
 
@@ -540,7 +540,7 @@ export interface AccountData {
   vaultMedia?: number | undefined
   /** Names of custom vault lists, or how many to create. For a number, the persona sets the names. */
   vaultLists?: readonly string[] | number | undefined
-  /** Tracking links. Each fan joined through at most one. */
+  /** Tracking links. Each fan joined through at most one link. */
   trackingLinks?: readonly ({
     /** The name of the campaign. Default: the persona's next name. */
     name?: string | undefined
@@ -855,9 +855,9 @@ export interface Step {
       code: string | null
     } | undefined
   } | undefined
-  /** Interval between repetitions. Needs times. */
+  /** Interval between repetitions. Requires `times`. */
   every?: string | undefined
-  /** Total number of repetitions. Needs every. */
+  /** Total number of repetitions. Requires `every`. */
   times?: number | undefined
   /** Maximum random shift of each repetition, earlier or later. It depends on the seed. */
   jitter?: string | undefined

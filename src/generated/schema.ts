@@ -81,7 +81,7 @@ export interface paths {
          * Read the profile of an account
          * @description Requires permission `api_accounts_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread notifications.
+         *     - notificationsCount counts unread notifications, chatMessagesCount counts chats with unread messages, and subscribersCount counts active subscribers. hasNewAlerts is true if there are unread notifications.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path and fields by analogy with a sibling service.
          */
@@ -233,7 +233,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A start after the end returns 400, even if one of them is the default.
+         *     - A start after the end returns 400, even if the start or the end is a default.
          *
          *     Source: documented: §4 Posts.
          */
@@ -439,7 +439,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List a fan's purchases on some accounts
+         * List a fan's purchases on several accounts
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - Newest first. Rows without a time are last. Includes refunds and chargebacks.
@@ -466,10 +466,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add up a fan's spending on some accounts
+         * Add up a fan's spending on several accounts
          * @description Requires permission `api_fans_read_stats`. Works without the upstream session.
          *
-         *     - One row per account, highest spending first. A row without purchases has zeros and null dates.
+         *     - Returns one row per account, highest spending first. A row without purchases has zeros and null dates.
          *     - Excludes rows with status undo.
          *
          *     Source: documented: §4 Fans.
@@ -619,7 +619,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getPrivateFanName"];
         put?: never;
@@ -652,7 +652,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getPrivateFanNote"];
         put?: never;
@@ -685,7 +685,7 @@ export interface paths {
          *
          *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getPrivateFanMetadata"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
          *     - timezone is a name from the IANA database. birthday must not be in the future.
          *     - The first write creates the record, even if the user is not a fan of the account.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         patch: operations["updatePrivateFanMetadata"];
         trace?: never;
@@ -719,7 +719,7 @@ export interface paths {
          *
          *     - Finished trial links are listed. Deleted links are not.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["listPrivateFanLinks"];
         put?: never;
@@ -743,7 +743,7 @@ export interface paths {
          *
          *     - Generated from the messages. Returns nulls if there are no messages.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getPrivateFanChatSummary"];
         put?: never;
@@ -776,7 +776,7 @@ export interface paths {
          * Clear the platform's subscriber note on a fan
          * @description Requires permission `api_fans_delete_notes`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys are inferred by analogy.
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         delete: operations["clearFanNotice"];
         options?: never;
@@ -819,10 +819,10 @@ export interface paths {
          * List an account's subscribers
          * @description Requires permission `api_subscribers_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - At its end, a subscription changes from active to expired. The sandbox does not renew it automatically.
-         *     - Restricted fans are listed. Blocked fans are not.
+         *     - When a subscription ends, it changes from active to expired. The sandbox does not renew it automatically.
+         *     - Restricted fans are listed, but blocked fans are not.
          *     - is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
-         *     - filter_online selects fans seen in the last 15 minutes, and filter_recommenders fans who recommended the account to others. Filters are combined with AND.
+         *     - filter_online selects fans seen in the last 15 minutes. filter_recommenders selects fans who recommended the account to others. Filters are combined with AND.
          *
          *     Source: published.
          */
@@ -872,7 +872,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
-         *     - by=total counts all payments of all time and ignores the window. Other values count payments in the window: currency and recent all (recent sorts by the latest one), messages paid messages, posts unlocked posts without streams, media messages, posts and streams.
+         *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all of these, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
          *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of the space. Z or +00:00 at the end returns 400.
          *
          *     Source: published.
@@ -897,7 +897,7 @@ export interface paths {
          * List the fans who subscribed or renewed in a window, newest first
          * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - type=new lists fans who first subscribed in the window, type=renewals fans who renewed in it, and type=total both. Each fan has one row, sorted by their latest event in the window.
+         *     - type=new lists fans who first subscribed in the window. type=renewals lists fans who renewed in the window. type=total lists both. Each fan has one row, sorted by their latest event in the window.
          *     - A renewal counts at the time of its payment. A free renewal counts at its start. Blocked fans are not listed.
          *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
@@ -1086,7 +1086,7 @@ export interface paths {
          * List the users of a list
          * @description Requires permission `api_user_lists_list_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Custom lists are sorted by latest addition, system lists by latest subscription or follow, and muted by latest chat.
+         *     - The members of custom lists are sorted by latest addition. Those of system lists are sorted by latest subscription or follow, and those of muted by latest chat.
          *
          *     Source: published.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
          * Add users to a list
          * @description Requires permission `api_user_lists_add_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns 400 for an unknown user id or the account's own id, and then adds no user. Existing members keep their position. Returns 403 for a system list.
+         *     - Returns 400 and adds no user if an id is unknown or is the account's own id. Existing members keep their position. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1340,7 +1340,7 @@ export interface paths {
          * Find the vault media of a file
          * @description Requires permission `api_media_hash_lookup`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, returns the newest. Returns 404 if there is none.
+         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, the route returns the newest one. If there is none, it returns 404.
          *
          *     Source: published.
          */
@@ -1375,8 +1375,8 @@ export interface paths {
          * Delete a vault media item
          * @description Requires permission `api_vault_delete_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Deletes the item permanently, removes it from every list, and its links return 404.
-         *     - The item is removed from media and previews of posts, messages and mass messages. They keep their price and are not deleted, even if they have no other media.
+         *     - Deletes the item permanently, and removes it from every list. Its links then return 404.
+         *     - The item is removed from the media and previews of posts, messages and mass messages. These are not deleted and keep their price, even if they have no other media.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
          */
@@ -1420,7 +1420,7 @@ export interface paths {
          * @description Requires permission `api_vault_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Built-in lists are first, then custom lists in the chosen order (by default, the order of creation).
-         *     - Posts contains the media of posts (including scheduled and archived ones), Messages of sent messages, Stories of stories (including old ones), and Streams of saved streams. Uploads contains uploaded files.
+         *     - The list Posts contains the media of posts (including scheduled and archived posts). Messages contains those of sent messages, Stories those of stories (including old stories), and Streams those of saved streams. Uploads contains uploaded files.
          *     - all counts the whole vault, without the filter query.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
@@ -1455,7 +1455,7 @@ export interface paths {
          * Sort the custom vault lists
          * @description Requires permission `api_vault_lists_sort`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - media sorts by number of media, recent by the last change, name by name (case-insensitive), default by creation. Ties are sorted by creation.
+         *     - media sorts by the number of media. recent sorts by the last change. name sorts by name (case-insensitive). default sorts by creation. Ties are sorted by creation.
          *     - With sort=custom, customOrder is required and order is ignored. Otherwise, order is required and customOrder is ignored. Lists that are created after a custom sort are last.
          *
          *     Source: published.
@@ -1512,7 +1512,7 @@ export interface paths {
          * Add media to a vault list
          * @description Requires permission `api_vault_lists_add_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns 403 for a built-in list. If media are not in the vault, returns 400 and adds nothing. Media that are already in the list are kept.
+         *     - Returns 403 for a built-in list. If one of the media is not in the vault, the route returns 400 and adds nothing. Media that are already in the list are kept.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1545,7 +1545,7 @@ export interface paths {
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
          *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
-         *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
+         *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: documented: §5.6 and §8 Media links.
          */
@@ -1561,7 +1561,7 @@ export interface paths {
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
          *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
-         *     - Supports HEAD, and Range with GET. The sandbox does not fetch url.
+         *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -1582,9 +1582,9 @@ export interface paths {
          * Get signed URLs to upload a file to
          * @description Requires permission `api_media_upload_signed_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - For a single part, the response has url. For several parts, it has uploadId, and keys with one URL per part.
+         *     - For a single part, the response contains url. For several parts, it contains uploadId and one URL for each part in keys.
          *     - The URLs are not media links: PUT the bytes there, without a key, within 60 minutes.
-         *     - contentType determines the type of the media. For application/octet-stream, the file name in the key does.
+         *     - contentType determines the type of the media. For application/octet-stream, the file name in the key determines the type.
          *
          *     Source: published: names in the response by analogy.
          */
@@ -1712,7 +1712,7 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are only listed with with_deleted=true. They have an endDate.
-         *     - With stats=true, countSubscribers and countTransitions count from start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
+         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Otherwise, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *
          *     Source: published.
          */
@@ -1833,7 +1833,7 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are only listed with with_deleted=true. They have an endDate.
-         *     - With stats=true, countSubscribers and countTransitions count from start_date to end_date. Otherwise these dates are ignored, and both count since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
+         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Otherwise, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *     - Returns the same list as GET tracking-links, but requires a different permission.
          *
          *     Source: published: the group by analogy.
@@ -1897,7 +1897,7 @@ export interface paths {
          * Read the statistics of a tracking link
          * @description Requires permission `api_tracking_links_read_stats`. Works without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
+         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
          *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -1947,7 +1947,7 @@ export interface paths {
          * Read the figures of an account's tracking links
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
+         *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with trial links.
@@ -2012,7 +2012,7 @@ export interface paths {
          * Read the statistics of a trial link
          * @description Requires permission `api_trial_links_read_stats`. Works without the upstream session.
          *
-         *     - subs_total, revenue_total and spenders_total count in the window. The cumulative totals count from the creation of the link to date_end.
+         *     - subs_total, revenue_total and spenders_total cover the window. The cumulative totals cover the time from the creation of the link to date_end.
          *     - Buckets are UTC days or months. Buckets without activity are left out. Clicks are not included.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -2062,7 +2062,7 @@ export interface paths {
          * Read the figures of an account's trial links
          * @description Requires permission `api_trial_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - offers is the number of links created in the window, and claims the number of fans who joined through any link. Deleted and finished links count too.
+         *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: published.
@@ -2234,7 +2234,7 @@ export interface paths {
          *     - Newest first. Each item has either promo or trial.
          *     - A limit above 200 returns 400.
          *     - next_page always contains limit and offset.
-         *     - The times of trial end in Z.
+         *     - The times in trial end with Z.
          *
          *     Source: published: the reference does not name the permission group; by analogy.
          */
@@ -2603,7 +2603,7 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order=asc.
-         *     - With order=desc, first_id starts at that message and continues with older ones. With order=asc, last_id starts at that message and continues with newer ones. Other combinations return 400. id is the last message of the previous page.
+         *     - With order=desc, the list can start at first_id and continues with older messages. With order=asc, it can start at last_id and continues with newer messages. Other combinations return 400. id is the last message of the previous page.
          *     - next_page always contains limit, order and skip_users, even if they are the defaults.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
@@ -2665,7 +2665,7 @@ export interface paths {
          * Read one message
          * @description Requires permission `api_messages_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns 404 for a message of another chat.
+         *     - Returns 404 for a message in another chat.
          *
          *     Source: published.
          */
@@ -2692,8 +2692,8 @@ export interface paths {
          * Unsend a message
          * @description Requires permission `api_messages_unsend`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 after that, and for a fan's message.
-         *     - After that, no route returns the message. Its payments are not removed.
+         *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 for an older message and for a message from the fan.
+         *     - No route returns an unsent message. Its payments are not removed.
          *
          *     Source: published.
          */
@@ -2816,8 +2816,8 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The recipients are the members of userLists and the users in userIds, without the members of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the account get it, not blocked ones.
-         *     - userLists or userIds is required. Lists, users and media must be lists, fans and vault media of the account.
+         *     - The recipients are the members of userLists and the users in userIds, except the members of excludedLists. Each of them gets one message in their chat. Only current and lapsed fans of the account get the message. Blocked fans do not.
+         *     - userLists or userIds is required. All lists, fans and media must belong to the account.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters and recommenders have no effect.
          *     - With scheduledDate, which must be later than now, the message is queued. Its recipients are determined when it is sent. Members of an excluded list are excluded even if that list was deleted in the meantime.
          *
@@ -3109,7 +3109,7 @@ export interface paths {
          * List the user lists that chats can be filtered by
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The account's custom lists, in the order that it chose. list_id of the chat list accepts their ids.
+         *     - Returns the account's custom lists, in the order that the account chose. list_id of the chat list accepts their ids.
          *
          *     Source: published.
          */
@@ -3238,7 +3238,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again. An unread chat does not change. Returns 400 if the chat has no message of the fan.
+         *     - The fan's last message counts as unread again. An unread chat does not change. Returns 400 if the chat has no message from the fan.
          *
          *     Source: published.
          */
@@ -3284,7 +3284,7 @@ export interface paths {
          *
          *     - Newest first. last_id is the last message of the previous page. nextLastId is null on the last page.
          *     - type selects messages with at least one file of that kind. photos includes GIFs. opened=false and purchased=false have no effect.
-         *     - from_user is the buyer of the message. It only has an effect with purchased=true.
+         *     - from_user is the buyer of the message. It has an effect only with purchased=true.
          *
          *     Source: published.
          */
@@ -3334,7 +3334,7 @@ export interface paths {
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
          *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit. It has more rows than limit if one second has more.
-         *     - offset only works with query. It then replaces end_date for paging.
+         *     - offset only works with query. In this case, it replaces end_date for paging.
          *
          *     Source: published.
          */
@@ -3384,8 +3384,8 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. from_id is the last id of the previous page. The notification need not exist any more.
-         *     - The tab all also contains notifications from the platform, of type system.
+         *     - Newest first. from_id is the last id of the previous page. That notification may have been deleted.
+         *     - The tab named all also contains notifications from the platform (type system).
          *     - Only the newest 1000 are kept. Types that are disabled in the channel site are not added.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
@@ -3588,7 +3588,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the streak with the most active days of all time, and the newest one in a tie. null if there is no streak.
+         *     - Returns the streak with the most active days of all time. If streaks are equal, it returns the newest streak. null if there is no streak.
          *
          *     Source: published: the group by analogy.
          */
@@ -3613,7 +3613,7 @@ export interface paths {
          * @description Requires permission `api_highlights_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Each item has the shape of an entry in the post leaderboard, but its sums have cents. post excludes streams.
-         *     - Returns one item per metric, and the newest one of a tie. Null if all figures are 0 or the category does not have the metric.
+         *     - Returns one item per metric. If items are equal, it returns the newest item. Null if all figures are 0 or the category does not have the metric.
          *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last bought message to a single fan. story has no purchases.
          *     - fan ranks by spending in the window without refunds. purchases is all spending except tips.
          *
@@ -3664,8 +3664,8 @@ export interface paths {
          * Read the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of the three.
-         *     - The window is limited to the time from the join date of the account to now.
+         *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of these three.
+         *     - Only the part of the window between the join date of the account and now counts.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window had no visitors.
          *
          *     Source: published.
@@ -3996,8 +3996,8 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first, ten rows per page, or more if later rows have the same second as the tenth. Refunds have status undo. Rows without a time are not listed.
-         *     - nextMarker is the second of the last row of the page. marker selects only earlier payments, so new payments do not shift the pages.
+         *     - Newest first. A page has ten rows, or more if later rows have the same second as the tenth row. Refunds have status undo. Rows without a time are not listed.
+         *     - nextMarker is the time of the last row on the page, in whole seconds. marker selects only earlier payments, so new payments do not shift the pages.
          *     - tips_source selects tips from one source. It only has an effect with type=tips.
          *     - The types post and stream are unlocks. The type tips contains tips from any source.
          *     - The type of a payment never changes, even if its post or stream is deleted.
@@ -4059,7 +4059,7 @@ export interface paths {
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
-         *     - count is the number of items created in the window, and views is the number of their views to date. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, and tips for story.
+         *     - count is the number of items created in the window, and views is the number of their views until now. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, and tips for story.
          *     - promo contains tracking links: created links, their clicks, and payments of fans who joined through any link.
          *
          *     Source: published: shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5.
@@ -5152,7 +5152,7 @@ export interface components {
              * @example Hello
              */
             text: string;
-            /** @description True if the text is locked too. Default: `false`. */
+            /** @description True if the text is also locked. Default: `false`. */
             lockedText?: boolean;
             /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;
@@ -5378,7 +5378,7 @@ export interface components {
             isFree: boolean;
             /** @description Price to unlock it, dollars. 0: free. */
             price: number;
-            /** @description True if the text is locked too. */
+            /** @description True if the text is also locked. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
@@ -6152,7 +6152,7 @@ export interface components {
             isFree: boolean;
             /** @description Price to unlock it, dollars. 0: free. */
             price: number;
-            /** @description True if the text is locked too. */
+            /** @description True if the text is also locked. */
             lockedText: boolean;
             /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
@@ -6259,7 +6259,7 @@ export interface components {
              * @example Hello
              */
             text: string;
-            /** @description True if the text is locked too. Default: `false`. */
+            /** @description True if the text is also locked. Default: `false`. */
             lockedText?: boolean;
             /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;

@@ -359,7 +359,7 @@ function requireApart(
       const rival = culprit === route ? other : route
       throw new OverlayMismatchError(
         [nameIn(overlay, culprit.id), 'path'],
-        `${rival.id} has that path. Move that route too, or mark it as absent`,
+        `${rival.id} has that path. Move that route as well, or mark it as absent`,
       )
     }
     found.set(place, route)

@@ -68,7 +68,8 @@ function repeat(
   const key = world.db.apiKeys.find({ role })?.key
   if (key === undefined && answered === undefined)
     throw new SandboxError(
-      `Failed to repeat ${method} ${truncateForMessage(path)}: there is no role ${quoteText(role)}.`,
+      `Failed to repeat ${method} ${truncateForMessage(path)}: the role ${quoteText(role)} ` +
+        'does not exist.',
     )
   const headers: Readonly<Record<string, string>> = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

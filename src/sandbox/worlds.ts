@@ -379,15 +379,12 @@ export class Worlds<Member extends WorldMember> {
 
   #drop(name: string, entry: Entry<Member>, minutes: number): void {
     const why =
-      `The world ${name} was dropped to create another one, because it was unused for ${minutes} ` +
-      'minutes'
+      `The world ${name} was removed to make room for another one, because it had not been ` +
+      `used for ${minutes} minutes`
     const loss = isUnchanged(entry)
       ? ''
       : ' Its changes are lost. To keep them, use --state FOLDER.'
-    this.#host.log(
-      `Warning: ${why} and the limit is ${this.#host.maxWorlds} worlds.${loss}`,
-      'note',
-    )
+    this.#host.log(`Warning: ${why}. The limit is ${this.#host.maxWorlds} worlds.${loss}`, 'note')
     if (this.#dropped.size >= maxDropped)
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new world with the same name, in the seeded state.`)

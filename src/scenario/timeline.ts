@@ -102,13 +102,13 @@ export const Step = z.lazy(() =>
       note: z.string().min(1).max(500).optional().describe('A caption for viewers.'),
       do: StepActions.default([]).describe('One action, or several in order.'),
       request: StepRequest.optional().describe('A request to send, from a recording.'),
-      every: duration.optional().describe('Interval between repetitions. Needs times.'),
+      every: duration.optional().describe('Interval between repetitions. Requires `times`.'),
       times: z
         .int()
         .min(1)
         .max(10_000)
         .optional()
-        .describe('Total number of repetitions. Needs every.'),
+        .describe('Total number of repetitions. Requires `every`.'),
       jitter: duration
         .optional()
         .describe(

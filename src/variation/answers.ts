@@ -6,7 +6,9 @@ import type { Variation } from './variation.ts'
 
 const errorTexts = defineVariation({
   name: 'error-texts',
-  does: 'Errors have different messages. A 400 still contains the value and the allowed values.',
+  does:
+    'Errors have different messages. The message of a 400 still contains the value and ' +
+    'the allowed values.',
   breaks: 'A client that checks the message of an error instead of its status.',
   source: 'reference §7: error message texts and machine-readable error codes are not shown',
   open: () => ({

@@ -64,7 +64,7 @@ const nullFields = defineVariation({
 
 const unknownKeys = defineVariation({
   name: 'unknown-keys',
-  does: 'Objects in the data have unknown keys.',
+  does: 'Objects in the data have additional, unknown keys.',
   breaks: 'A client that rejects unknown keys, or copies all keys into a strict object.',
   source:
     'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: ' +
@@ -114,8 +114,8 @@ const openFields: readonly {
 const openValues = defineVariation({
   name: 'open-values',
   does:
-    'Some string fields without a complete list of values in the reference have unlisted ' +
-    'values: a currency, the type of a built-in list, the _view of an author.',
+    'If the reference has no complete list of values for a string field, the field may have ' +
+    'an unlisted value: a currency, the type of a built-in list, the _view of an author.',
   breaks: 'A client without a default case for unknown values.',
   source:
     'reference §2: currency as reported; the type of a vault list is a string, custom for ' +

@@ -312,8 +312,8 @@ it('drops the least recently used world to make room, and adds a note when the n
   expect((await posts(person, 'three')).status).toBe(200)
   expect(idsOf(person)).toEqual(['one', 'three'])
   expect(log).toEqual([
-    'Warning: The world two was dropped to create another one, because it was unused for 7 ' +
-      'minutes and the limit is 2 worlds.',
+    'Warning: The world two was removed to make room for another one, because it had not been ' +
+      'used for 7 minutes. The limit is 2 worlds.',
   ])
   expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({
     open: 2,
@@ -326,7 +326,8 @@ it('drops the least recently used world to make room, and adds a note when the n
   await posts(person, 'two')
   expect(idsOf(person)).toEqual(['three', 'two'])
   const why =
-    'The world two was dropped to create another one, because it was unused for 7 minutes.'
+    'The world two was removed to make room for another one, because it had not been used ' +
+    'for 7 minutes.'
   expect(person.sandbox.world('two').requests.map(({ note }) => note)).toEqual([
     null,
     `${why} This is a new world with the same name, in the seeded state.`,

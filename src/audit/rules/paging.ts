@@ -21,9 +21,9 @@ export const pageNotContinued = defineRule({
     'has a next_page. This includes three or more lists of a route that all stop after the same ' +
     'number of pages.',
   advice:
-    'Follow _pagination.next_page until an answer has none. The number of rows in a page does ' +
-    'not matter. To get a fixed number of rows, set limit and send one request. You may stop in ' +
-    'the middle of a list, for example when you find a row.',
+    'Follow _pagination.next_page until an answer has no next_page. The number of rows in a page ' +
+    'does not matter. To get a fixed number of rows, set limit and send one request. You may ' +
+    'stop in the middle of a list, for example when you find a row.',
   source: 'reference §1 Response envelope',
   example: {
     wrong:

@@ -113,7 +113,7 @@ export const idLost = defineRule({
   name: 'id-lost',
   severity: 'error',
   mistake:
-    'An id that is similar to one from an answer, but not equal: truncated to 32 bits, rounded ' +
+    'An id that is similar to an id from an answer, but not equal: truncated to 32 bits, rounded ' +
     'to a float, formatted, or sent as a string.',
   advice:
     'Do not change ids. They are integers up to 2^53. Send them as numbers in a body. Do not ' +

@@ -94,8 +94,8 @@ function singlesOf(reads: readonly CheckedRequest[]): Occurrence[] {
   return [
     {
       message:
-        `${first.name} was requested ${singles.length} times with one id (n + 1). It accepts ` +
-        'many ids.',
+        `${first.name} was requested ${singles.length} times with a single id (n + 1). The ` +
+        'route accepts several ids.',
       requests: singles,
     },
   ]

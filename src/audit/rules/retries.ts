@@ -95,8 +95,9 @@ export const noBackoff = defineRule({
     'Three or more immediate retries after a 5xx. This includes a POST that is sent twice ' +
     'although the first one was answered.',
   advice:
-    'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few. Do not repeat a ' +
-    'POST that was answered. If there was no answer, first check whether it was carried out.',
+    'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few attempts. Do ' +
+    'not repeat a POST that was answered. If there was no answer, first check whether it ' +
+    'was carried out.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
     wrong: 'while ((answer = await get(url)).status >= 500);',

@@ -73,7 +73,8 @@ async function assertFanOfAccount(
   throw new FieldError(
     'fan_id',
     accounts.length === 0
-      ? 'This fan has no subscription. Choose another one, or add one with “New subscriber”.'
+      ? 'This fan has no subscription. Choose another fan, or add a subscription with “New ' +
+          'subscriber”.'
       : 'This fan does not subscribe to the account. Choose another account or fan.',
   )
 }
@@ -81,5 +82,8 @@ async function assertFanOfAccount(
 function toMessage(kind: string, text: string, names: readonly string[]): string {
   if (names.length === 0)
     return `No ${kind} has the name ${JSON.stringify(text)}. Choose one from the list.`
-  return `No single ${kind} has the name ${JSON.stringify(text)}. Choose one: ${names.join(', ')}.`
+  return (
+    `Several items of the kind ${kind} have the name ${JSON.stringify(text)}. Choose ` +
+    `one: ${names.join(', ')}.`
+  )
 }

@@ -37,7 +37,7 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
       : [{ text: `Undo: ${undoable}`, words: '', goal: () => void store.undo() }]),
     { text: 'Move the clock', words: 'time advance freeze run rate', goal: menu(clockMenuId) },
     {
-      text: 'Go back to a kept state, keep one, reset or load a scenario',
+      text: 'Save or restore a state, reset or load a scenario',
       words: 'undo restore snapshot',
       goal: menu(scenarioMenuId),
     },

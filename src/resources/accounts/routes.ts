@@ -61,9 +61,9 @@ const readCurrent = defineRoute({
     'with a sibling service',
   summary: 'Read the profile of an account',
   rules: [
-    'notificationsCount counts unread notifications, chatMessagesCount chats with unread ' +
-      'messages, subscribersCount active subscribers; hasNewAlerts is true if there are unread ' +
-      'notifications.',
+    'notificationsCount counts unread notifications, chatMessagesCount counts chats with ' +
+      'unread messages, and subscribersCount counts active subscribers. hasNewAlerts is true ' +
+      'if there are unread notifications.',
   ],
   data: CurrentAccount,
   handle: ({ world, account }) => world.json(getCurrentAccount, account),

@@ -101,8 +101,8 @@ const listChatLists = defineRoute({
   source: 'published',
   summary: 'List the user lists that chats can be filtered by',
   rules: [
-    "The account's custom lists, in the order that it chose. list_id of the chat list accepts " +
-      'their ids.',
+    "Returns the account's custom lists, in the order that the account chose. list_id of the " +
+      'chat list accepts their ids.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
@@ -215,8 +215,8 @@ const markUnread = defineRoute({
   summary: 'Mark a chat as unread',
   errors: ['chat_with_unknown', 'chat_without_fan'],
   rules: [
-    "The fan's last message counts as unread again. An unread chat does not change. Returns 400 " +
-      'if the chat has no message of the fan.',
+    "The fan's last message counts as unread again. An unread chat does not change. Returns " +
+      '400 if the chat has no message from the fan.',
   ],
   params: userParams,
   data: Success,
@@ -254,7 +254,7 @@ const listChatMedia = defineRoute({
       'last page.',
     'type selects messages with at least one file of that kind. photos includes GIFs. ' +
       'opened=false and purchased=false have no effect.',
-    'from_user is the buyer of the message. It only has an effect with purchased=true.',
+    'from_user is the buyer of the message. It has an effect only with purchased=true.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,

@@ -32,7 +32,7 @@ const listStats = defineRoute({
       'end_date with a time is exclusive, so all rows of one second are on the same page. A page ' +
       'has fewer rows than limit if the rows of the next second do not fit. It has more rows ' +
       'than limit if one second has more.',
-    'offset only works with query. It then replaces end_date for paging.',
+    'offset only works with query. In this case, it replaces end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>

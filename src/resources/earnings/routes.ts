@@ -31,10 +31,10 @@ const listPayments = defineRoute({
   summary: 'List the payments to an account',
   errors: ['window_reversed'],
   rules: [
-    'Newest first, ten rows per page, or more if later rows have the same second as the tenth. ' +
-      'Refunds have status undo. Rows without a time are not listed.',
-    'nextMarker is the second of the last row of the page. marker selects only earlier ' +
-      'payments, so new payments do not shift the pages.',
+    'Newest first. A page has ten rows, or more if later rows have the same second as the tenth ' +
+      'row. Refunds have status undo. Rows without a time are not listed.',
+    'nextMarker is the time of the last row on the page, in whole seconds. marker selects only ' +
+      'earlier payments, so new payments do not shift the pages.',
     'tips_source selects tips from one source. It only has an effect with type=tips.',
     'The types post and stream are unlocks. The type tips contains tips from any source.',
     'The type of a payment never changes, even if its post or stream is deleted.',

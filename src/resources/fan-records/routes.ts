@@ -21,7 +21,7 @@ import { requireSubscription } from '../subscribers/lookup.ts'
 import { readFanNotes, updateFanNotes } from './fan-records.ts'
 
 const named = 'named in reference §4 Routes named without shapes'
-const evidence = `${named}; path and keys are inferred by analogy`
+const evidence = `${named}; path and keys by analogy`
 const documented = 'reference §4 Routes named without shapes'
 const fanParams = () => z.object({ fan_id: pathId })
 const userParams = () => z.object({ user_id: pathId })

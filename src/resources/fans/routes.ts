@@ -33,7 +33,7 @@ const readTransactions = defineRoute({
   permission: 'api_fans_read_transactions',
   kind: 'service',
   source: 'reference §4 Fans',
-  summary: "List a fan's purchases on some accounts",
+  summary: "List a fan's purchases on several accounts",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
     'Newest first. Rows without a time are last. Includes refunds and chargebacks.',
@@ -70,11 +70,11 @@ const readStats = defineRoute({
   permission: 'api_fans_read_stats',
   kind: 'service',
   source: 'reference §4 Fans',
-  summary: "Add up a fan's spending on some accounts",
+  summary: "Add up a fan's spending on several accounts",
   errors: ['account_unknown'],
   rules: [
-    'One row per account, highest spending first. A row without purchases has zeros and null ' +
-      'dates.',
+    'Returns one row per account, highest spending first. A row without purchases has zeros ' +
+      'and null dates.',
     'Excludes rows with status undo.',
   ],
   params: fanParams,

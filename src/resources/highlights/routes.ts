@@ -36,8 +36,8 @@ const readHighlights = defineRoute({
   rules: [
     'Each item has the shape of an entry in the post leaderboard, but its sums have cents. post ' +
       'excludes streams.',
-    'Returns one item per metric, and the newest one of a tie. Null if all figures are 0 or the ' +
-      'category does not have the metric.',
+    'Returns one item per metric. If items are equal, it returns the newest item. Null if all ' +
+      'figures are 0 or the category does not have the metric.',
     'message ranks mass messages by purchases and views. If no mass message was bought, ' +
       'purchases is the last bought message to a single fan. story has no purchases.',
     'fan ranks by spending in the window without refunds. purchases is all spending except tips.',

@@ -51,9 +51,10 @@ export const listTrackingLinks = defineRoute({
   rules: [
     'A limit above 200 is lowered to 200.',
     'Deleted links are only listed with with_deleted=true. They have an endDate.',
-    'With stats=true, countSubscribers and countTransitions count from start_date to end_date. ' +
-      'Otherwise these dates are ignored, and both count since the creation of the link. Clicks ' +
-      'have no times, so the sandbox spreads them evenly over the lifetime of the link.',
+    'With stats=true, countSubscribers and countTransitions cover the time from start_date to ' +
+      'end_date. Otherwise, these dates are ignored, and both fields cover the time since the ' +
+      'creation of the link. Clicks have no times, so the sandbox spreads them evenly over the ' +
+      'lifetime of the link.',
   ],
   pagination: paged,
   query: () =>

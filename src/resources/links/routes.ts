@@ -82,8 +82,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     summary: `Read the statistics of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: [
-      'subs_total, revenue_total and spenders_total count in the window. The cumulative totals ' +
-        'count from the creation of the link to date_end.',
+      'subs_total, revenue_total and spenders_total cover the window. The cumulative totals ' +
+        'cover the time from the creation of the link to date_end.',
       'Buckets are UTC days or months. Buckets without activity are left out. Clicks are not ' +
         'included.',
     ],
@@ -147,8 +147,8 @@ const ofOverview = {
   query: () => z.object(dateWindow()),
 } as const
 const overviewRules = [
-  'offers is the number of links created in the window, and claims the number of fans who ' +
-    'joined through any link. Deleted and finished links count too.',
+  'offers is the number of links created in the window. claims is the number of fans who ' +
+    'joined through any link. Deleted and finished links are included.',
   delta,
 ]
 

@@ -75,11 +75,10 @@ const send = defineRoute({
     'the older reference',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'The recipients are the members of userLists and the users in userIds, without the members ' +
-      'of excludedLists. Each gets one message in their chat. Only current and lapsed fans of the ' +
-      'account get it, not blocked ones.',
-    'userLists or userIds is required. Lists, users and media must be lists, fans and vault ' +
-      'media of the account.',
+    'The recipients are the members of userLists and the users in userIds, except the members of ' +
+      'excludedLists. Each of them gets one message in their chat. Only current and lapsed fans ' +
+      'of the account get the message. Blocked fans do not.',
+    'userLists or userIds is required. All lists, fans and media must belong to the account.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
       'and recommenders have no effect.',
     'With scheduledDate, which must be later than now, the message is queued. Its recipients ' +

@@ -35,7 +35,7 @@ const readMediaFile = defineRoute({
       'the file.',
     'A file counts as new unless it was loaded within the last hour. Each load starts that ' +
       'hour again. HEAD counts like GET. Failed requests do not count.',
-    'Supports HEAD, and Range with GET. The sandbox does not fetch url.',
+    'Supports HEAD, and GET with Range. The sandbox does not fetch url.',
   ],
   gate: 'none',
   worldId: ({ rawQuery }) => readMediaLinkWorld(rawQuery),

@@ -46,7 +46,7 @@ function findFalseBuyers({ db }: World): string[] {
     return [
       `Message ${id} is inconsistent: payment ${paid.has(id)}, purchasedAt ` +
         `${purchasedAt !== null}, isOpened ${isOpened}, row in messagePurchases ${isBuyer}. ` +
-        'All four must be present (true), or none of them.',
+        'Either all four must be true, or all four must be false.',
     ]
   })
 }

@@ -51,8 +51,8 @@ const listMessages = defineRoute({
   errors: ['fan_unknown'],
   rules: [
     'Newest first, or oldest first with order=asc.',
-    'With order=desc, first_id starts at that message and continues with older ones. With ' +
-      'order=asc, last_id starts at that message and continues with newer ones. Other ' +
+    'With order=desc, the list can start at first_id and continues with older messages. With ' +
+      'order=asc, it can start at last_id and continues with newer messages. Other ' +
       'combinations return 400. id is the last message of the previous page.',
     'next_page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
@@ -112,7 +112,7 @@ const readMessage = defineRoute({
   source: 'published',
   summary: 'Read one message',
   errors: ['message_unknown', 'chat_with_unknown'],
-  rules: ['Returns 404 for a message of another chat.'],
+  rules: ['Returns 404 for a message in another chat.'],
   params: inChatParams,
   data: MessageItem,
   handle: ({ world, account, params }) =>
@@ -199,9 +199,9 @@ const unsendRoute = defineRoute({
   summary: 'Unsend a message',
   errors: ['message_unknown', 'message_of_fan', 'unsend_over'],
   rules: [
-    'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 ' +
-      "after that, and for a fan's message.",
-    'After that, no route returns the message. Its payments are not removed.',
+    'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns ' +
+      '403 for an older message and for a message from the fan.',
+    'No route returns an unsent message. Its payments are not removed.',
   ],
   params: messageParams,
   data: Success,

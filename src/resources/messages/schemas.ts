@@ -43,7 +43,7 @@ export const MessageItem = z.lazy(() =>
       changedAt: platformTime,
       isFree: z.boolean(),
       price: z.number().describe('Price to unlock it, dollars. 0: free.'),
-      lockedText: z.boolean().describe('True if the text is locked too.'),
+      lockedText: z.boolean().describe('True if the text is also locked.'),
       giphyId: z.string().nullable(),
       mediaCount: z.int(),
       media: z.array(MessageMedia),
@@ -118,7 +118,7 @@ export const MessageBody = z.lazy(() =>
       .describe(
         'Stored as HTML. May be empty or only white space if there are mediaFiles or a giphyId.',
       ),
-    lockedText: z.boolean().default(false).describe('True if the text is locked too.'),
+    lockedText: z.boolean().default(false).describe('True if the text is also locked.'),
     price: unlockPrice
       .default(0)
       .describe(

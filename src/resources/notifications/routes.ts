@@ -36,9 +36,9 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first. from_id is the last id of the previous page. The notification need not exist ' +
-      'any more.',
-    'The tab all also contains notifications from the platform, of type system.',
+    'Newest first. from_id is the last id of the previous page. That notification may have ' +
+      'been deleted.',
+    'The tab named all also contains notifications from the platform (type system).',
     `Only the newest ${maxNotifications} are kept. Types that are disabled in the channel site ` +
       'are not added.',
   ],

@@ -73,8 +73,8 @@ const readOverview = defineRoute({
     deltas,
     buckets,
     'count is the number of items created in the window, and views is the number of their views ' +
-      "to date. earnings are the window's payments for all items of that kind: messages and tips " +
-      'in chats for massMessages, and tips for story.',
+      "until now. earnings are the window's payments for all items of that kind: messages and " +
+      'tips in chats for massMessages, and tips for story.',
     'promo contains tracking links: created links, their clicks, and payments of fans who ' +
       'joined through any link.',
   ],

@@ -91,7 +91,7 @@ const listOffers = defineRoute({
     'Newest first. Each item has either promo or trial.',
     'A limit above 200 returns 400.',
     bothNamed,
-    'The times of trial end in Z.',
+    'The times in trial end with Z.',
   ],
   pagination: paged,
   query: () => z.object({ limit: pageLimit(100, 200), offset }),

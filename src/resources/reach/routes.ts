@@ -38,8 +38,8 @@ const readVisitors = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'guests have no account on the platform, users have an account, and subscribers subscribe ' +
-      'to this creator. total is the sum of the three.',
-    'The window is limited to the time from the join date of the account to now.',
+      'to this creator. total is the sum of these three.',
+    'Only the part of the window between the join date of the account and now counts.',
     'delta is the change in percent from the previous window of the same length, or 100 if that ' +
       'window had no visitors.',
   ],

@@ -50,13 +50,13 @@ const listSubscribersRoute = defineRoute({
   source: 'published',
   summary: "List an account's subscribers",
   rules: [
-    'At its end, a subscription changes from active to expired. The sandbox does not renew it ' +
+    'When a subscription ends, it changes from active to expired. The sandbox does not renew it ' +
       'automatically.',
-    'Restricted fans are listed. Blocked fans are not.',
+    'Restricted fans are listed, but blocked fans are not.',
     'is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not ' +
       'seen for 30 days) has no effect with type=active.',
-    'filter_online selects fans seen in the last 15 minutes, and filter_recommenders fans who ' +
-      'recommended the account to others. Filters are combined with AND.',
+    'filter_online selects fans seen in the last 15 minutes. filter_recommenders selects ' +
+      'fans who recommended the account to others. Filters are combined with AND.',
   ],
   pagination: paginated,
   query: () =>
@@ -126,9 +126,9 @@ const listTop = defineRoute({
       'undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
     'by=total counts all payments of all time and ignores the window. Other values count ' +
-      'payments in the window: currency and recent all (recent sorts by the latest one), ' +
-      'messages paid messages, posts unlocked posts without streams, media messages, posts and ' +
-      'streams.',
+      'only payments in the window. currency and recent count all of these, and recent sorts ' +
+      'by the latest payment. messages counts paid messages. posts counts unlocked posts ' +
+      'without streams. media counts messages, posts and streams.',
     'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of ' +
       'the space. Z or +00:00 at the end returns 400.',
   ],
@@ -182,8 +182,9 @@ const listLatest = defineRoute({
   summary: 'List the fans who subscribed or renewed in a window, newest first',
   errors: ['window_reversed'],
   rules: [
-    'type=new lists fans who first subscribed in the window, type=renewals fans who renewed in ' +
-      'it, and type=total both. Each fan has one row, sorted by their latest event in the window.',
+    'type=new lists fans who first subscribed in the window. type=renewals lists fans who ' +
+      'renewed in the window. type=total lists both. Each fan has one row, sorted by their ' +
+      'latest event in the window.',
     'A renewal counts at the time of its payment. A free renewal counts at its start. Blocked ' +
       'fans are not listed.',
     'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +

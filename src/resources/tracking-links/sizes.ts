@@ -25,7 +25,7 @@ export const trackingLinkSizes = {
       z
         .array(LinkData)
         .max(10_000)
-        .describe('Tracking links. Each fan joined through at most one.'),
+        .describe('Tracking links. Each fan joined through at most one link.'),
     [],
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),

@@ -36,12 +36,12 @@ const createRoute = defineRoute({
   // Not secret: it is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'For a single part, the response has url. For several parts, it has uploadId, and keys with ' +
-      'one URL per part.',
+    'For a single part, the response contains url. For several parts, it contains uploadId ' +
+      'and one URL for each part in keys.',
     `The URLs are not media links: PUT the bytes there, without a key, within ` +
       `${uploadLifetimeSeconds / 60} minutes.`,
-    'contentType determines the type of the media. For application/octet-stream, the file name ' +
-      'in the key does.',
+    'contentType determines the type of the media. For application/octet-stream, the file ' +
+      'name in the key determines the type.',
   ],
   body: () =>
     z.object({

@@ -163,8 +163,8 @@ const listMembers = defineRoute({
   summary: 'List the users of a list',
   errors: ['user_list_unknown'],
   rules: [
-    'Custom lists are sorted by latest addition, system lists by latest subscription or follow, ' +
-      'and muted by latest chat.',
+    'The members of custom lists are sorted by latest addition. Those of system lists are ' +
+      'sorted by latest subscription or follow, and those of muted by latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
@@ -197,7 +197,7 @@ const addMembersRoute = defineRoute({
   summary: 'Add users to a list',
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
-    "Returns 400 for an unknown user id or the account's own id, and then adds no user. " +
+    "Returns 400 and adds no user if an id is unknown or is the account's own id. " +
       'Existing members keep their position. Returns 403 for a system list.',
   ],
   params: listParams,

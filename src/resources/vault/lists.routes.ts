@@ -45,9 +45,9 @@ const listLists = defineRoute({
   rules: [
     'Built-in lists are first, then custom lists in the chosen order (by default, the order ' +
       'of creation).',
-    'Posts contains the media of posts (including scheduled and archived ones), Messages of ' +
-      'sent messages, Stories of stories (including old ones), and Streams of saved streams. ' +
-      'Uploads contains uploaded files.',
+    'The list Posts contains the media of posts (including scheduled and archived posts). ' +
+      'Messages contains those of sent messages, Stories those of stories (including old ' +
+      'stories), and Streams those of saved streams. Uploads contains uploaded files.',
     'all counts the whole vault, without the filter query.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -82,8 +82,8 @@ const sortRoute = defineRoute({
   source: 'published',
   summary: 'Sort the custom vault lists',
   rules: [
-    'media sorts by number of media, recent by the last change, name by name ' +
-      '(case-insensitive), default by creation. Ties are sorted by creation.',
+    'media sorts by the number of media. recent sorts by the last change. name sorts by name ' +
+      '(case-insensitive). default sorts by creation. Ties are sorted by creation.',
     'With sort=custom, customOrder is required and order is ignored. Otherwise, order is ' +
       'required and customOrder is ignored. Lists that are created after a custom sort are last.',
   ],
@@ -188,8 +188,8 @@ const addRoute = defineRoute({
   summary: 'Add media to a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: [
-    'Returns 403 for a built-in list. If media are not in the vault, returns 400 and adds ' +
-      'nothing. Media that are already in the list are kept.',
+    'Returns 403 for a built-in list. If one of the media is not in the vault, the route ' +
+      'returns 400 and adds nothing. Media that are already in the list are kept.',
   ],
   params: listParams,
   body: mediaBody,

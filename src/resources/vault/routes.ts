@@ -96,8 +96,9 @@ const lookUpHash = defineRoute({
   summary: 'Find the vault media of a file',
   errors: ['media_hash_unknown'],
   rules: [
-    'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If ' +
-      'several media have the same bytes, returns the newest. Returns 404 if there is none.',
+    'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. ' +
+      'If several media have the same bytes, the route returns the newest one. If there is ' +
+      'none, it returns 404.',
   ],
   query: () =>
     z.object({
@@ -153,9 +154,9 @@ const removeMedia = defineRoute({
   summary: 'Delete a vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Deletes the item permanently, removes it from every list, and its links return 404.',
-    'The item is removed from media and previews of posts, messages and mass messages. They ' +
-      'keep their price and are not deleted, even if they have no other media.',
+    'Deletes the item permanently, and removes it from every list. Its links then return 404.',
+    'The item is removed from the media and previews of posts, messages and mass messages. ' +
+      'These are not deleted and keep their price, even if they have no other media.',
   ],
   params: mediaParams,
   data: Success,
