@@ -188,6 +188,17 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(await button('GET /v1/accounts').count()).toBe(0)
     await search('clock', 'Move the clock')
     await button('+ 2 hours').waitFor()
+    await page.keyboard.press('Escape')
+    // The keyboard opens the menu, and Tab leads into it.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('clock')
+    await page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await button('+ 1 minute').waitFor()
+    await page.keyboard.press('Tab')
+    await until(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('+ 1 minute'),
+    )
     await search('theme', 'Colours: dark')
     await until(async () =>
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),

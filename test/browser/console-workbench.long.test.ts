@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     })
     await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
     const written = await downloadOf(page, 'Save as a scenario')
-    await page.getByText(/^Saved\. A scenario leaves out:/).waitFor()
+    await page.getByText(/^Saved\. The scenario does not contain:/).waitFor()
     expect(written.name).toBe('bad-day-as-it-was.yaml')
     const copy = createSandbox({ scenario: await parseScenario(written.text, written.name) })
     await copy.ready

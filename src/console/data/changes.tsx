@@ -58,7 +58,7 @@ export function ChangesPanel({
           [
             each.name,
             `Since ${titleOfSnapshot(each) ?? momentOfSnapshot(each)}`,
-            describeSnapshot(each),
+            `${each.note ?? each.name}. ${describeSnapshot(each)}`,
           ] as const,
       ),
   ] as const

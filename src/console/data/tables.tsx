@@ -96,7 +96,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
                 class="grow"
                 type="search"
                 value={contains}
-                placeholder="anywhere in a record"
+                placeholder="any text"
                 onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
               />
             </label>

@@ -122,12 +122,12 @@ function State({
   onRemove: () => void
 }) {
   const moment = momentOfSnapshot(snapshot)
-  const title = titleOfSnapshot(snapshot)
+  const title = titleOfSnapshot(snapshot) ?? snapshot.note
   return (
     <li class="row">
       <button type="button" class="grow" disabled={isBusy} onClick={onGoBack}>
         Go back to {moment}
-        {title !== undefined && (
+        {title !== null && (
           <>
             : <strong>{title}</strong>
           </>

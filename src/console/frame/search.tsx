@@ -97,6 +97,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
             role="option"
             aria-selected={index === chosen}
             aria-current={index === chosen ? 'true' : undefined}
+            ref={index === chosen ? scrollTo : undefined}
             href={addressOf(hit)}
             onClick={(event) => {
               if (typeof hit.goal === 'string') return onClose()
@@ -104,7 +105,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
               open(hit)
             }}
           >
-            <span class="kind">{hit.kind}</span> {hit.text}
+            <span class="kind">{hit.kind}</span> <span>{hit.text}</span>
           </a>
         ))}
       </div>
@@ -118,6 +119,11 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
       ))}
     </>
   )
+}
+
+/** Keeps the chosen result in view while the arrow keys move. */
+function scrollTo(hit: HTMLElement | null): void {
+  hit?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Screen readers would treat a plain hash outside the window as a skip link. */
@@ -202,7 +208,8 @@ async function findStored(api: Api, text: string): Promise<Found> {
     isId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
     isStatus(text) ? findRequests(api, { status: text }).catch(report) : [],
     table === undefined ? [] : findIn(api, table, id).catch(report),
-    ...searchedTables.map((each) => findIn(api, each, text).catch(report)),
+    // Ids that contain the digits of a status would hide its requests.
+    ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
     findRequests(api, { contains: text }).catch(report),
   ])
   const hits = new Map(searched.flat().map((hit) => [hit.goal, hit]))

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../forms/confirm.tsx'
 import { toCount, toNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { showPlace, toHash } from '../shared/place.ts'
+import { readPlace, showPlace, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
@@ -98,9 +98,10 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     <div class={item === undefined ? 'split whole' : 'split'}>
       <Panel
         title="Journal"
+        className="journal"
         aside={
           <div class="row">
-            <span class="help">{toCount(total, 'request')} in all</span>
+            <span class="help">{`${toCount(total, 'request')} in ${isOfAll ? 'this world' : 'all'}`}</span>
             <button type="button" onClick={exportHar}>
               Export as HAR
             </button>
@@ -188,7 +189,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             reload()
             show({ made: '' }, String(sent))
           }}
-          onLoad={(loaded) => show({ made: loaded })}
+          onLoad={(loaded) => {
+            // The user may have gone back in the meantime, before the page follows.
+            const here = readPlace(location.hash)
+            if (here.view === 'requests' && here.item === item) show({ made: loaded })
+          }}
           onClose={() =>
             showPlace({ view: 'requests', filters: { ...filters, made: '', tab: '' } })
           }

@@ -7,12 +7,14 @@ import type { Audit, Entry } from '../shared/types.ts'
 
 /** The reason for an answer, with links to its causes. */
 export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
-  const about = useShared((state) => state.about)
+  const accounts = useShared((state) => state.about?.accounts ?? [])
   const { account_id: account, code, route, key, fault } = entry
+  const username = accounts.find(({ id }) => id === account)?.username
   const remedies = remediesOf(entry)
   return (
     <>
       {entry.note !== null && <p>{entry.note}</p>}
+      {entry.error === null && findings.length === 0 && <p>No error and no finding.</p>}
       {findings.map(({ rule, message, advice }) => (
         <p key={rule} class="warning">
           <strong>{message}</strong> {advice}{' '}
@@ -37,9 +39,11 @@ export function Why({ entry, findings }: { entry: Entry; findings: Audit['findin
           ['Key', key === null ? 'none was sent' : <a href="#access">{key}</a>],
           [
             'Account',
-            account === null ? null : (
+            username === undefined || account === null ? (
+              account
+            ) : (
               <RecordLink table="accounts" id={account}>
-                {about?.accounts.find(({ id }) => id === account)?.username ?? account}
+                {username}
               </RecordLink>
             ),
           ],

@@ -63,12 +63,11 @@ export function titleOfSnapshot(snapshot: KeptSnapshot): string | undefined {
   return keptName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
 
-/** Describes when a snapshot was saved, according to both clocks, and what it contains. */
+/** Describes when a snapshot was saved, according to both clocks, and its scenario. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
-  const { note, at, real_at: realAt, scenario } = snapshot
-  const reason = isAutomatic(snapshot) && note !== null ? `${note}. ` : ''
+  const { at, real_at: realAt, scenario } = snapshot
   const kept = realAt === null ? '' : `Kept at ${momentOfSnapshot(snapshot)} by your clock. `
-  return `${reason}${kept}Sandbox time ${toMoment(at)} UTC, scenario ${scenario}.`
+  return `${kept}Sandbox time ${toMoment(at)} UTC, scenario ${scenario}.`
 }
 
 /** Returns the snapshots that a user or a program saved, followed by the automatic ones. */
