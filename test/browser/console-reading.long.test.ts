@@ -37,12 +37,13 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
   })
 
   it('keeps a status on one line', async () => {
+    await page.locator('.feed .badge').first().waitFor()
     const heights = await page
       .locator('.feed .badge')
       .evaluateAll((badges) =>
         badges.map((badge) => badge.getClientRects().length === 1 && badge.clientHeight < 40),
       )
-    expect(heights).toEqual([true])
+    expect(heights).not.toContain(false)
   })
 
   it('uses the singular for counts of one', async () => {
