@@ -7,6 +7,7 @@ const reconnectMs = 500
 
 /** The parts of the `redis` client that the store uses. */
 interface Client {
+  readonly isOpen: boolean
   on: (event: 'error', listener: (error: Error) => void) => unknown
   connect: () => Promise<unknown>
   duplicate: () => Client
@@ -54,20 +55,11 @@ export class RedisConnection {
 
   /** Sends a command. @throws {SandboxError} that explains why Redis did not execute it */
   async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new SandboxError(`Redis did not answer in ${commandMs} ms`)),
-        commandMs,
-      )
-    })
     try {
-      return await Promise.race([this.#client.sendCommand(args, options), late])
+      return await inTime(this.#client.sendCommand(args, options))
     } catch (error) {
       if (error instanceof SandboxError) throw error
       throw new SandboxError(explainRedisError(error), { cause: error })
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -85,10 +77,31 @@ export class RedisConnection {
   }
 }
 
-function connect(client: Client): Promise<unknown> {
+async function connect(client: Client): Promise<void> {
   // Without a listener, an error would end the process. The next command reports the error.
   client.on('error', () => {})
-  return client.connect()
+  try {
+    await inTime(client.connect())
+  } catch (error) {
+    if (client.isOpen) client.destroy()
+    throw error
+  }
+}
+
+/** Waits for a reply. @throws {SandboxError} if it takes too long */
+async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new SandboxError(`Redis did not answer in ${commandMs} ms`)),
+      commandMs,
+    )
+  })
+  try {
+    return await Promise.race([reply, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Checks the URL, and returns it without credentials. @throws {SandboxError} */

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { serveCommand } from '../support/command.ts'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { run, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { solo, listTags, addTag } from '../support/shared.ts'
 
@@ -14,6 +16,16 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     await redis.start()
     await expect.poll(() => addTag(first.url, 'back', 'a'), { timeout: 10_000 }).toBe(200)
     expect(await listTags(first.url, 'a')).toEqual(expect.arrayContaining(['one', 'back']))
+  })
+
+  it('end in one line if what listens at the address never answers', async () => {
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const refused = await run('--port', '0', '--state', `redis://127.0.0.1:${port}`)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toMatch(/^Failed to store the state .*: Redis did not answer in .*\n$/)
   })
 
   it('let the previous owner keep its worlds if Redis lost its data', async () => {
