@@ -33,6 +33,7 @@ export interface WorldMember extends SavedMember {
   readonly worldName: string | undefined
   /** True if the world must not be evicted now. */
   readonly isBusy: boolean
+  readonly isClosed: boolean
   readonly queue: Record<'answer' | 'answerNow', (call: Call) => Promise<Reply>>
   close: () => void
 }
@@ -154,6 +155,8 @@ export class Worlds<Member extends WorldMember> {
         this.store === undefined || readsOnly(call)
           ? undefined
           : await this.store.admit(member.world.id)
+      // The world may have been closed in the meantime, for example because it was deleted.
+      if (member.isClosed && member !== own) return await this.#answer(call, own)
       const reply = await member.queue.answer(call)
       await acknowledge?.()
       return reply

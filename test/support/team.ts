@@ -21,11 +21,8 @@ const redisLossMs = 1_500
 const pauseOfWorldMs = 2
 /** Time until an answer reaches its client, ms. */
 const arrivalMs = 200
-/**
- * Time after which a client gives up waiting and sends the next write, ms, because a paused replica
- * does not answer.
- */
-const answerMs = 6_000
+/** Maximum time for an answer, ms. */
+const answerMs = 30_000
 /** Maximum time until all worlds answer again, ms. */
 const settleMs = 120_000
 const withoutTokens = fileURLToPath(new URL('./without-tokens.ts', import.meta.url))
@@ -79,17 +76,18 @@ export async function startTeam({
     )
   }
   await Promise.all([0, 1, 2].map(open))
-  await startBalancer(ports, port)
+  const balancer = await startBalancer(ports, port)
 
   const incidents: Incident[] = []
   const worlds = Array.from({ length: count }, (_, number) => `w${number}`)
   const written = new Map<string, Write[]>(worlds.map((world) => [world, []]))
   const over = new AbortController()
+  let requests = new AbortController()
   using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
   const key = sandbox.keys.owner
   const ask = async (path: string, init: { method?: string; body?: string; headers?: object }) => {
     const headers = { 'content-type': 'application/json', ...init.headers }
-    const signal = AbortSignal.timeout(answerMs)
+    const signal = AbortSignal.any([requests.signal, AbortSignal.timeout(answerMs)])
     const answer = await fetch(`${url}${path}`, { ...init, headers, signal })
     return { isOk: answer.ok, text: await answer.text() }
   }
@@ -178,15 +176,19 @@ export async function startTeam({
       await reopen(place)
       return outage
     },
-    pause: (place, ms) =>
-      cause(
-        lossMs,
-        {
-          begin: () => void children[place]?.kill('SIGSTOP'),
-          end: () => void children[place]?.kill('SIGCONT'),
-        },
-        ms,
-      ),
+    async pause(place, ms) {
+      const down = `replica-${place + 1} is DOWN`
+      const countDowns = () => balancer.log().split(down).length
+      const before = countDowns()
+      const begin = () => void children[place]?.kill('SIGSTOP')
+      const end = () => void children[place]?.kill('SIGCONT')
+      const paused = cause(lossMs, { begin, end }, ms)
+      // Clients give up the requests that the paused replica has, and send the next ones to others.
+      await vi.waitUntil(() => countDowns() > before, { timeout: settleMs, interval: 100 })
+      requests.abort()
+      requests = new AbortController()
+      return paused
+    },
     stopRedis: (ms, data) =>
       cause(redisLossMs, { begin: redis.kill, end: () => redis.start(data) }, ms),
     async finish() {

@@ -214,6 +214,19 @@ it('answers a write that waits for a world that is deleted', async () => {
   expect(await stateOf(late)).toBe(200)
 })
 
+it('answers a write that waits for its own world, which is deleted, in a new one', async () => {
+  const { sandbox, write, pass } = await openSaved()
+  expect(await write('first', 'a')).toBe(200)
+  await pass(301, { areLooksLate: true })
+  const late = write('second', 'a')
+  expect(await stateOf(late)).toBe('waiting')
+  sandbox.control.removeWorld('a')
+  expect(await stateOf(late)).toBe(200)
+  const tags = sandbox.world('a').db.tags.findMany()
+  expect(tags.map(({ name }) => name)).toEqual(expect.arrayContaining(['second']))
+  expect(tags.map(({ name }) => name)).not.toContain('first')
+})
+
 it('removes worlds without reads and writes for longer than the time to live', async () => {
   const { write, read, pass, expired } = await openSaved({ worldTtlMs: 10 * 60_000 })
   for (const world of ['read', 'unused']) expect(await write('first', world)).toBe(200)
