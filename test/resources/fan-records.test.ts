@@ -112,7 +112,8 @@ describe('private records of a fan', () => {
       .where({ accountId: one })
       .find(
         ({ fanId }) =>
-          client.sandbox.db.subscriptions.find({ accountId: two, fanId }) !== undefined,
+          client.sandbox.db.subscriptions.find({ accountId: two, fanId }) !== undefined &&
+          client.sandbox.db.fanRecords.find({ accountId: two, fanId }) === undefined,
       )!.fanId
     await client.send('PATCH', `/v1/${one}/fm/fans/${fan}/note`, { body: { note: 'only here' } })
     expect((await client.get(`/v1/${two}/fm/fans/${fan}/note`)).body.data).toEqual({ note: null })

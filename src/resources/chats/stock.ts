@@ -1,4 +1,3 @@
-import { parsePhrase } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { ChatSizes } from './sizes.ts'
@@ -85,5 +84,15 @@ function weightOf({ chats, longChats }: ChatSizes): number {
 
 /** True if readers would recognise a line in another chat. */
 export function isMemorable(line: string): boolean {
-  return parsePhrase(line).text.replace(/\{[^{}]*\}/g, '').length >= memorableLetters
+  if (line.length < memorableLetters) return false
+  // Slots, and conditions at the beginning, do not count.
+  let letters = 0
+  let depth = 0
+  for (let place = 0; place < line.length; place += 1) {
+    const letter = line.charAt(place)
+    if (letter === '{' || letter === '(' || letter === '[') depth += 1
+    else if (letter === '}' || letter === ')' || letter === ']') depth -= 1
+    else if (depth === 0) letters += 1
+  }
+  return letters >= memorableLetters
 }

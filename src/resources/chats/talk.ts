@@ -117,6 +117,8 @@ export class Conversation {
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
+      // The fan writes first.
+      if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
       if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
         this.#sadUntil = start + mourningMs
       // A scene that would exceed the limit is skipped, unless it is the first one.
@@ -287,14 +289,13 @@ export class Conversation {
   /** Adds a GIF, a photo of the subject of the message, or a quotation. */
   #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
     const { random, facts } = this.#stage
-    const photos = photosFor(said.text, facts)
-    if (photos.length > 0 && random.chance(chances.photo)) {
-      // Each photo is sent only once.
-      const unsent = photos.filter((name) => !this.#sent.has(name))
-      if (unsent.length === 0) return
+    const photos = random.chance(chances.photo) ? photosFor(said.text, facts) : []
+    // A photo is sent once.
+    const unsent = photos.filter((name) => !this.#sent.has(name))
+    if (unsent.length > 0) {
       said.photo = random.pick(unsent)
       this.#sent.add(said.photo)
-    } else if (canBeGif && random.chance(chances.gif)) {
+    } else if (canBeGif && !said.text.includes('?') && random.chance(chances.gif)) {
       said.isGif = true
       said.text = ''
     } else if (canBeGif && random.chance(chances.reply)) said.isReply = true

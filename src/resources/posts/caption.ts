@@ -22,7 +22,7 @@ export interface CaptionRequest {
  * Probabilities of a single sentence, an aside, a caption about the date, line breaks between
  * sentences, a link, and bold text.
  */
-const chances = { brief: 0.22, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
+const chances = { brief: 0.38, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
 /** Maximum share in common with an earlier caption. */
 const maxCommonShare = 0.45
 const maxScenes = 5
