@@ -100,6 +100,9 @@ const drawn = {
   ],
 } as const
 
+/** Minimum length of a long text. */
+const longText = 160
+
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
 export function habitsOf(fanId: number): Habits {
   const random = createRandom(0, 'spelling', fanId)
@@ -120,7 +123,8 @@ export function habitsOf(fanId: number): Habits {
 
 /** Rewrites a text in the style of a fan, as one or more messages. */
 export function spell(random: Random, habits: Habits, text: string): string[] {
-  const isCut = random.chance(habits.cut)
+  // Long texts are mostly sent in one piece.
+  const isCut = random.chance(text.length > longText ? habits.cut / 3 : habits.cut)
   const messages = isCut ? sentencesOf(text) : [text]
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
