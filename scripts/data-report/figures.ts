@@ -387,7 +387,7 @@ function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
   for (const { fanId, amount, vat_amount: vat } of rows) {
     if (amount === null || vat === null || amount < 3) continue
     const known = rates.get(fanId) ?? new Set()
-    rates.set(fanId, known.add(Math.round((vat / amount) * 100)))
+    rates.set(fanId, known.add(Math.round((vat / (amount - vat)) * 100)))
   }
   return rates
 }

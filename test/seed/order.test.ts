@@ -76,3 +76,33 @@ it('reports a trial link that reached its limit but still accepts claims', async
     expect.stringContaining(`The trial link ${link.id} has `),
   ])
 })
+
+it.each(['agency', 'solo'] as const)(
+  'processes the media of %s at different speeds',
+  async (name) => {
+    const { db } = await createFreshSandbox(name)
+    const media = db.vaultMedia.where(({ isReady, senderId }) => isReady && senderId === undefined)
+    const times = media.map(({ createdAt, readyAt }) => Date.parse(readyAt) - Date.parse(createdAt))
+    expect(new Set(times).size).toBeGreaterThan(media.length / 2)
+    expect(Math.min(...times)).toBeGreaterThan(0)
+  },
+)
+
+it('fills the notes about fans only with facts about them', async () => {
+  const { db } = await createFreshSandbox('agency')
+  const wrong = db.fanRecords.all().filter(({ accountId, fanId, note, city }) => {
+    const { subscribedAt } = db.subscriptions.find({ accountId, fanId })!
+    const [, year] =
+      /(?:since|joined) \w+ (\d{4})/.exec(
+        /here since [^;]+|joined [^;]+/.exec(note ?? '')?.[0] ?? '',
+      ) ?? []
+    const isWrongYear = year !== undefined && !subscribedAt.startsWith(year)
+    const isTownUnknown =
+      city !== null &&
+      !db.messages
+        .where({ accountId, fanId })
+        .some(({ text }) => text.toLowerCase().includes(city.toLowerCase()))
+    return isWrongYear || isTownUnknown
+  })
+  expect(wrong).toEqual([])
+})

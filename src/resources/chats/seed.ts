@@ -32,7 +32,7 @@ import { addTips, tipsInChats } from './tips.ts'
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
 /** Maximum and minimum number of messages in long conversations. */
-const longest = { most: 270, least: 118 }
+const longest = { most: 270, least: 128 }
 
 /**
  * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other

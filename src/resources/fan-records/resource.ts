@@ -5,5 +5,11 @@ import { seedFanNotes } from './seed.ts'
 export const fanRecords = defineResource({
   name: 'fan-records',
   routes: fanRecordRoutes,
-  seeds: [{ name: 'fan notes', after: ['payments for posts'], account: seedFanNotes }],
+  seeds: [
+    {
+      name: 'fan notes',
+      after: ['payments', 'mass messages', 'trial links'],
+      account: seedFanNotes,
+    },
+  ],
 })

@@ -1,4 +1,7 @@
+import { compareIds } from '../../data/rows.ts'
+import { dayMs, parseIso } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
+import { shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { callName, factsOf } from '../chats/acquaintance.ts'
@@ -8,6 +11,7 @@ import { deriveCountry } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { getPlannedPayments } from '../payments/planned.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
@@ -18,7 +22,7 @@ const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
- * and display name on the platform. They contain facts that the fans mentioned in their chats.
+ * and display name on the platform. Notes contain facts that the chats mention, and facts about the subscription and payments.
  */
 export function seedFanNotes(
   seeding: Seeding,
@@ -31,47 +35,146 @@ export function seedFanNotes(
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
+  const said = textsOf(seeding, best)
+  const paid = paymentsOf(seeding, best)
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
     const fan = fans.get(subscription.fanId)
     if (fan === undefined) continue
     const isBest = best.has(fan.id)
     if (!random.chance(isBest ? known.share : known.others)) continue
-    const facts = factsOf(texts, fan)
     const first = callName(texts.names, fan.name)
+    const text = said.get(fan.id) ?? ''
+    const facts = new Map<string, string>([
+      ...[...factsOf(texts, fan)].filter(([, fact]) => text.includes(fact.toLowerCase())),
+      ...factsOfRecords(seeding, subscription, paid.get(fan.id) ?? []),
+      ...(first === undefined ? [] : [['name', first] as const]),
+    ])
     if (first !== undefined && random.chance(0.5))
-      subscription.displayName = fillIn(random.pick(texts.fans.nicknames), facts)
+      subscription.displayName = draw(random, texts.fans.nicknames, facts)[0] ?? ''
     if (!isBest) continue
-    if (random.chance(0.6)) subscription.notice = fillIn(random.pick(texts.fans.notices), facts)
+    if (random.chance(0.6)) subscription.notice = draw(random, texts.fans.notices, facts)[0] ?? ''
+    const note = draw(random, texts.fans.notices, facts).slice(0, random.integer(1, 3))
+    const town = facts.get('town') ?? null
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
       accountId: account.id,
       fanId: fan.id,
       name: first !== undefined && random.chance(0.6) ? first : null,
-      note: drawNote(random, texts.fans.notices, facts),
-      timezone: random.chance(0.5) ? timezoneOf(texts, fan, facts) : null,
-      birthday: random.chance(0.35) ? birthdayOf(fan.id) : null,
-      city: random.chance(0.6) ? (facts.get('town') ?? null) : null,
+      note: note.join('; '),
+      timezone: random.chance(town === null ? 0.25 : 0.7) ? timezoneOf(texts, fan, town) : null,
+      birthday: text.includes('birthday') ? birthdayOf(fan.id) : null,
+      city: town,
     })
   }
+}
+
+/** Returns all texts of the chats with some fans, in lower case. */
+function textsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, string> {
+  const said = new Map<number, string[]>()
+  for (const { fanId, queueId, text } of rows.messages) {
+    if (queueId !== null || !fans.has(fanId)) continue
+    const known = said.get(fanId)
+    if (known === undefined) said.set(fanId, [text])
+    else known.push(text)
+  }
+  return new Map([...said].map(([fanId, all]) => [fanId, all.join('\n').toLowerCase()]))
+}
+
+/** Returns the completed payments of some fans, oldest first. */
+function paymentsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, Transaction[]> {
+  const paid = new Map<number, Transaction[]>()
+  for (const row of rows.transactions) {
+    if (row.status === 'undo' || row.transaction_created_at === null || !fans.has(row.fanId))
+      continue
+    const known = paid.get(row.fanId)
+    if (known === undefined) paid.set(row.fanId, [row])
+    else known.push(row)
+  }
+  for (const list of paid.values())
+    list.sort((a, b) => compareIds(a.transaction_created_at ?? '', b.transaction_created_at ?? ''))
+  return paid
+}
+
+/** What fans pay for, by category, as notes call it. */
+const bought: Readonly<Record<string, string>> = {
+  tip: 'tips',
+  message: 'sets in messages',
+  unlock: 'locked posts',
+}
+/** Minimum time without a purchase until a fan is quiet. */
+const quietMs = 75 * dayMs
+/** Minimum amounts of a fan's spending and largest tip that a note mentions, dollars. */
+const notable = { spent: 60, tip: 25 }
+
+/** Returns facts about a fan from their subscription and payments, by placeholder. */
+function factsOfRecords(
+  { rows, now }: Seeding,
+  { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
+  payments: readonly Transaction[],
+): (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = [['joined', toMonth(subscribedAt)]]
+  const [last, before] = [spans.at(-1), spans.at(-2)]
+  if (last !== undefined && before !== undefined && last.from > before.until)
+    facts.push(['returned', toMonth(last.from)])
+  if (spans.length > 2) facts.push(['periods', String(spans.length)])
+  if (isExpired) facts.push(['lapsed', toMonth(expiredAt)])
+  const link = rows.trackingLinks.find(({ id }) => id === trackingLinkId)
+  if (link !== undefined) facts.push(['source', link.campaignName])
+  const sums = new Map<string, number>()
+  let [spent, largest, latest] = [0, 0, '']
+  let count = 0
+  for (const { category, amount, transaction_created_at: at } of payments) {
+    spent += amount ?? 0
+    if (category === 'tip') largest = Math.max(largest, amount ?? 0)
+    const kind = bought[category ?? '']
+    if (kind === undefined) continue
+    sums.set(kind, (sums.get(kind) ?? 0) + (amount ?? 0))
+    latest = at ?? latest
+    count += 1
+  }
+  const [top] = [...sums].toSorted(([, a], [, b]) => b - a)
+  if (top !== undefined) facts.push(['buys', top[0]])
+  if (count > 4) facts.push(['count', String(count)])
+  if (spent >= notable.spent) facts.push(['spent', `$${Math.round(spent / 10) * 10}`])
+  if (largest >= notable.tip) facts.push(['largest', `$${largest}`])
+  if (latest !== '')
+    facts.push([
+      now - parseIso(latest) > quietMs && !isExpired ? 'quiet' : 'latest',
+      toMonth(latest),
+    ])
+  return facts
+}
+
+const months =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** Returns the month of an instant, such as `May 2026`. */
+function toMonth(iso: string): string {
+  return `${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`
+}
+
+/**
+ * Returns phrases whose placeholders are all known, filled in, in random order. Only the first
+ * phrase with a placeholder is used.
+ */
+function draw(random: Random, phrases: readonly string[], facts: Facts): string[] {
+  const used = new Set<string>()
+  return shuffle(random, phrases).flatMap((phrase) => {
+    const slots = [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    if (!slots.every((name) => facts.has(name) && !used.has(name))) return []
+    for (const name of slots) used.add(name)
+    return [fillIn(phrase, facts)]
+  })
 }
 
 /** Returns the time zone of a fan's town. */
 function timezoneOf(
   { countries }: Pick<Seeding['texts'], 'countries'>,
   { id }: Fan,
-  facts: Facts,
+  town: string | null,
 ): string | null {
   const country = deriveCountry(id, countries)
-  return country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? null
-}
-
-/** Draws a note with two or three facts. */
-function drawNote(random: Random, notices: readonly string[], facts: Facts): string {
-  const first = random.integer(0, notices.length - 1)
-  const step = 1 + random.integer(0, 4)
-  return Array.from({ length: random.integer(2, 3) }, (_, place) =>
-    fillIn(notices[(first + place * step) % notices.length] ?? '', facts),
-  ).join('; ')
+  return country?.zones[town ?? ''] ?? country?.timezone ?? null
 }
 
 /** Returns the birthday of a fan, which is also mentioned in chats. */

@@ -182,8 +182,7 @@ function send(
   const seen = Math.floor(
     fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]),
   )
-  const buyers =
-    price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawShare(random, boughtShares)))
+  const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawDemand(random, price)))
   // The best spenders buy first. They and the next fans in this order have seen the message.
   let bought = 0
   for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
@@ -280,8 +279,15 @@ function byLikeliness(
 /** Minimum number of recipients and of buyers of a paid mass message. */
 const minRecipients = 18
 const minBuyers = 4
-/** Minimum and maximum share of the recipients who buy. */
-const boughtShares = [0.08, 0.118] as const
+/** Minimum and maximum share of the recipients who buy a cheap message. */
+const boughtShares = [0.07, 0.119] as const
+/** Price in dollars at which half as many recipients buy, and the minimum share. */
+const demand = { halfAt: 55, least: 0.025 }
+
+/** Draws the share of the recipients who buy. Fewer buy at a high price. */
+function drawDemand(random: Random, price: number): number {
+  return Math.max(demand.least, drawShare(random, boughtShares) * 2 ** (-price / demand.halfAt))
+}
 
 function drawShare(random: Random, [min, max]: readonly [number, number]): number {
   return min + (max - min) * random.next()

@@ -13,7 +13,9 @@ export function splitPayment(
 ): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
   const cents = toCents(amount)
   const feeCents = Math.round(cents * feeShare)
-  const vatCents = Math.round((cents * (deriveCountry(fanId, countries)?.vat ?? 0)) / 100)
+  // The fan pays the tax as a part of the amount.
+  const rate = deriveCountry(fanId, countries)?.vat ?? 0
+  const vatCents = Math.round((cents * rate) / (100 + rate))
   return {
     fee: feeCents / 100,
     vat_amount: vatCents / 100,

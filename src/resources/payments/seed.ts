@@ -24,7 +24,7 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
 const maxMonthsShare = 0.8
 
 /** Approximate number of sold messages in an ordinary and in a long conversation. */
-const soldMessages = { ordinary: 0.45, long: 12 }
+const soldMessages = { ordinary: 0.5, long: 15 }
 
 /**
  * Plans the payments of an account's fans: for posts, tips, and of unknown category. Updates the

@@ -1,3 +1,4 @@
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
 import { countUpTo, shuffle } from '../../seed/seeding.ts'
@@ -230,6 +231,14 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   return { posts, ids, times, left }
 }
 
+/** Minimum share of their last period in which a fan who leaves still buys. */
+const leastInterest = 0.3
+
+/** Draws the share of their last period in which a fan who leaves still buys. */
+function drawInterest(fanId: number): number {
+  return leastInterest + (1 - leastInterest) * Math.sqrt(createRandom(0, 'interest', fanId).next())
+}
+
 /** Creates a spender of average weight who pays until `last`, epoch ms. */
 export function toSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
@@ -237,7 +246,11 @@ export function toSpender(fan: Subscription, last: number): Spender {
   let length = 0
   for (let place = 0; place < spans.length; place += 1) {
     const span = spans[place] as Subscription['spans'][number]
-    const [from, until] = [parseIso(span.from), Math.min(parseIso(span.until), last - 1000)]
+    const from = parseIso(span.from)
+    const end = parseIso(span.until)
+    // Fans who leave lose interest before their subscription ends.
+    const share = place === spans.length - 1 && end < last ? drawInterest(fan.fanId) : 1
+    const until = Math.min(Math.floor(from + (end - from) * share), last - 1000)
     if (place > 0 && until <= from) continue
     stays.push(from, until)
     length += Math.max(1, until - from)

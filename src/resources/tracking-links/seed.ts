@@ -51,7 +51,7 @@ export function seedTrackingLinks(
       campaignName: name ?? givenName(index, naming),
       campaignCode: code,
       campaignUrl: toTrackingUrl(account, code),
-      countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
+      countTransitions: claimers * random.integer(22, 85) + random.integer(3, 140),
       createdAt: toIso(Math.floor(daysAgo(seeding, age + drawPart()))),
       endDate: deleted ? toIso(Math.floor(daysAgo(seeding, age * endedShare + drawPart()))) : null,
       customName: null,

@@ -125,7 +125,7 @@ function createTrial(
     url: toTrialUrl(account, random.uuid()),
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
-    clicksCounts: claims.length * random.integer(2, 6) + random.integer(0, 15),
+    clicksCounts: claims.length * random.integer(4, 19) + random.integer(2, 60),
     createdAt: toIso(first - random.integer(dayMs, 4 * dayMs)),
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,

@@ -1,4 +1,5 @@
 import { dayMs, parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import type { Random } from '../../world/random.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -16,6 +17,26 @@ import type { VaultMedia } from './vault.table.ts'
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
 /** Average and minimum time from an upload to the first use of the media. */
 const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
+/**
+ * Minimum and maximum processing time by type, as multiples of the transcoding time. A minute of a
+ * video takes `perMinute` more.
+ */
+const processing = {
+  photo: [0.04, 0.2],
+  gif: [0.1, 0.4],
+  audio: [0.1, 0.5],
+  video: [0.5, 1.3],
+} as const
+const perMinute = 0.6
+const maxProcessing = 3
+
+/** Draws how long the platform processes uploaded media, ms. */
+function drawProcessing(random: Random, { type, duration }: VaultMedia, usual: number): number {
+  const [least, most] = processing[type]
+  const share = least + (most - least) * random.next() + (perMinute * duration) / 60
+  return Math.floor(usual * Math.min(maxProcessing, share))
+}
+
 /** Minimum and maximum time between the uploads of a batch. */
 const pause = { least: 8_000, most: 95_000 }
 
@@ -39,12 +60,12 @@ export function seedUploadTimes(
   const batches: { at: number; next: number }[] = []
   const upload = (media: Mutable<VaultMedia>, at: number) => {
     media.createdAt = toIso(at)
-    media.readyAt = toIso(at + transcodingMs)
+    media.readyAt = toIso(at + drawProcessing(random, media, transcodingMs))
   }
   let before = -Infinity
   for (const media of used) {
     const usedAt = firstUse.get(media.id) ?? 0
-    const latest = usedAt - transcodingMs - minuteMs
+    const latest = usedAt - maxProcessing * transcodingMs - minuteMs
     let batch = batches.at(-1)
     const isShownTogether = usedAt === before
     before = usedAt
