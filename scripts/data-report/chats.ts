@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/index.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
-import { lengthOf } from '../../src/resources/chats/bundles.ts'
-import { offsetMs } from '../../src/seed/moment.ts'
+import { formatDuration } from '../../src/resources/chats/bundles.ts'
+import { getUtcOffsetMs } from '../../src/seed/moment.ts'
 import type { Figures } from './measured.ts'
 import { quantile, sum } from './statistics.ts'
 
@@ -42,7 +42,7 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
           ? {}
           : answerFigures(
               messages,
-              (at) => new Date(at + offsetMs(persona, at)).getUTCHours(),
+              (at) => new Date(at + getUtcOffsetMs(persona, at)).getUTCHours(),
               persona.awake,
             )),
         ...tipFigures(db, account.id, direct),
@@ -121,7 +121,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
       )
     )
       missing += 1
-    const known = media.map(({ duration }) => lengthOf(duration))
+    const known = media.map(({ duration }) => formatDuration(duration))
     for (const [, length] of text.matchAll(lengths)) if (!known.includes(length ?? '')) wrong += 1
   }
   return {

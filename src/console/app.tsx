@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Chips } from './frame/chips.tsx'
-import { GoneWorld } from './frame/gone.tsx'
-import { Header, StateFile } from './frame/header.tsx'
-import { KeysHelp } from './frame/help.tsx'
+import { StatusChips } from './frame/chips.tsx'
+import { WorldNotFound } from './frame/gone.tsx'
+import { Header, StateFileWarning } from './frame/header.tsx'
+import { KeyboardHelp } from './frame/help.tsx'
 import { Search } from './frame/search.tsx'
 import { TokenForm } from './frame/token.tsx'
 import { Panels } from './panels.tsx'
-import { worldAddress, worldOfPage } from './shared/api.ts'
-import { useShared } from './shared/hooks.ts'
+import { toWorldUrl, getPageWorld } from './shared/api.ts'
+import { useStoreState } from './shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
 import { Toasts } from './shared/toasts.tsx'
 import { Stage } from './stage/stage.tsx'
 import { listenToKeys } from './timeline/keyboard.ts'
-import type { Director } from './timeline/keyboard.ts'
+import type { StoryController } from './timeline/keyboard.ts'
 import { Player } from './timeline/player.tsx'
 import { useStory } from './timeline/story.ts'
 
 /** The whole page. */
-export function App({ director }: { director: Director }) {
-  const connection = useShared((state) => state.connection)
-  const isLoaded = useShared((state) => state.isLoaded && state.pulse !== null)
+export function App({ director }: { director: StoryController }) {
+  const connection = useStoreState((state) => state.connection)
+  const isLoaded = useStoreState((state) => state.isLoaded && state.pulse !== null)
   const place = usePlace()
   const lastHashes = useLastHashes(place)
   const [isHelping, setHelping] = useState(false)
@@ -33,9 +33,11 @@ export function App({ director }: { director: Director }) {
     [director],
   )
   useTitle()
-  const help = <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} director={director} />
+  const help = (
+    <KeyboardHelp isOpen={isHelping} onClose={() => setHelping(false)} director={director} />
+  )
   if (connection === 'locked') return <TokenForm />
-  if (connection === 'gone') return <GoneWorld />
+  if (connection === 'gone') return <WorldNotFound />
   if (place.view === 'stage')
     return (
       <>
@@ -61,7 +63,7 @@ export function App({ director }: { director: Director }) {
           <a
             key={name}
             // Screen readers would treat a plain hash outside the window as a skip link.
-            href={worldAddress(worldOfPage() ?? null, lastHashes[name] ?? `#${name}`)}
+            href={toWorldUrl(getPageWorld() ?? null, lastHashes[name] ?? `#${name}`)}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}
           >
@@ -69,8 +71,8 @@ export function App({ director }: { director: Director }) {
           </a>
         ))}
       </nav>
-      <StateFile />
-      {isLoaded && <Chips />}
+      <StateFileWarning />
+      {isLoaded && <StatusChips />}
       {isLoaded && <Player director={director} isFolded={place.view !== 'overview'} />}
       <main id="panels" tabIndex={-1}>
         {place.unknown !== undefined && (
@@ -92,8 +94,8 @@ function showTab(tab: HTMLElement | null): void {
 /** Shows the story and the world in the title of the page. */
 function useTitle(): void {
   const { title } = useStory()
-  const scenario = useShared((state) => state.pulse?.scenario)
-  const world = worldOfPage()
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const world = getPageWorld()
   useEffect(() => {
     document.title = [title || scenario, world, 'Sandbox console']
       .filter((part) => part !== undefined && part !== '')

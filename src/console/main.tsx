@@ -3,12 +3,12 @@ import { App } from './app.tsx'
 import { createApi } from './shared/api.ts'
 import { StoreContext } from './shared/hooks.ts'
 import { createStore } from './shared/store.ts'
-import { applyTheme, storedTheme } from './shared/theme.tsx'
-import { createDirector } from './timeline/keyboard.ts'
+import { applyTheme, readStoredTheme } from './shared/theme.tsx'
+import { createStoryController } from './timeline/keyboard.ts'
 
-applyTheme(storedTheme())
+applyTheme(readStoredTheme())
 const store = createStore(createApi())
-const director = createDirector(store)
+const director = createStoryController(store)
 void store.follow()
 const root = document.querySelector('#console')
 if (root !== null) {

@@ -6,10 +6,10 @@ import { useActions } from './actions/use-actions.ts'
 import { AuditPanel } from './audit/audit.tsx'
 import { TablesPanel } from './data/tables.tsx'
 import { GaugesPanel } from './overview/gauges.tsx'
-import { HappeningsPanel } from './overview/happenings.tsx'
+import { ActionLogPanel } from './overview/happenings.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
 import { RecentPanel } from './overview/recent.tsx'
-import { useNarrow } from './shared/hooks.ts'
+import { useIsNarrow } from './shared/hooks.ts'
 import { JournalPanel } from './requests/journal.tsx'
 import type { Place } from './shared/place.ts'
 
@@ -45,13 +45,13 @@ function ActionPanels({ place }: { place: Place }) {
 
 /** The panels of the overview. On a phone, the requests come first. */
 function OverviewPanels({ place }: { place: Place }) {
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   return (
     <>
       {isNarrow && <RecentPanel wide />}
       <PlotsPanel />
       <div class="columns">
-        <HappeningsPanel place={place} />
+        <ActionLogPanel place={place} />
         {!isNarrow && <RecentPanel />}
         <div class="stack">
           <GaugesPanel />

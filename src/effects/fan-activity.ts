@@ -1,4 +1,4 @@
-import { chatWith } from '../resources/chats/chats.ts'
+import { findChatWith } from '../resources/chats/chats.ts'
 import type { Comment } from '../resources/comments/comments.table.ts'
 import type { Fan } from '../resources/fans/fans.table.ts'
 import { drawFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
@@ -12,14 +12,14 @@ import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
-import { wordsOf } from '../seed/texts.ts'
+import { getWords } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 import { markFanSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
 /** Creates a new user of the platform. If the name or username is missing, a random one is used. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
-  const drawn = drawFan(wordsOf(world), {
+  const drawn = drawFan(getWords(world), {
     id: () => world.nextId('fans'),
     lastSeen: () => world.clock.iso(),
     reserve: createUsernameReserver(world),
@@ -156,7 +156,7 @@ export function sendFanMessage(
   text: string,
 ): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
-  if (chatWith(world, accountId, fanId)?.isMuted !== true)
+  if (findChatWith(world, accountId, fanId)?.isMuted !== true)
     notify(world, accountId, { ...notices.wrote(), fanId })
   return message
 }
@@ -166,7 +166,7 @@ export function sendFanMessage(
  * were unread.
  */
 export function readFreeMessages(world: World, accountId: number, fanId: number): number {
-  const chat = chatWith(world, accountId, fanId)
+  const chat = findChatWith(world, accountId, fanId)
   markFanSeen(world, fanId)
   return chat === undefined ? 0 : markReadByFan(world, chat)
 }

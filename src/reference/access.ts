@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { storedToken } from '../console/shared/api.ts'
+import { readStoredToken } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
 import { useLoad } from '../console/shared/hooks.ts'
 import type { DocumentName } from './place.ts'
@@ -24,7 +24,7 @@ export interface Access {
 export function useAccess(api: Api, document: DocumentName): Access {
   const { data: about, error } = useLoad(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()
-  const [typed, setTyped] = useState(document === 'control' ? (storedToken() ?? '') : '')
+  const [typed, setTyped] = useState(document === 'control' ? (readStoredToken() ?? '') : '')
   const keys = document === 'control' ? [] : (about?.keys ?? [])
   const usual = keys.find(({ role }) => role === 'owner') ?? keys[0]
   const chosen = own === undefined ? usual : keys.find(({ key }) => key === own)

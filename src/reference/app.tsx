@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { worldOfPage } from '../console/shared/api.ts'
+import { getPageWorld } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
 import { useLoad } from '../console/shared/hooks.ts'
 import { ThemeButton } from '../console/shared/theme.tsx'
@@ -13,7 +13,7 @@ import type { ApiDocument } from './types.ts'
 /** The whole page. */
 export function App({ api }: { api: Api }) {
   const place = usePlace()
-  const world = worldOfPage()
+  const world = getPageWorld()
   return (
     <>
       <a class="skip" href="#main" onClick={skipToMain}>

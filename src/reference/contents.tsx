@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toCount } from '../console/shared/format.ts'
+import { formatCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { guides } from './guides/guides.ts'
 import { toHash } from './place.ts'
@@ -53,10 +53,10 @@ export function Contents({ catalogue, place, current, group, modelCount, search 
       />
       <p class="help" role="status">
         {hits === undefined
-          ? toCount(catalogue.entries.length, 'operation')
+          ? formatCount(catalogue.entries.length, 'operation')
           : hits.length === 0
             ? 'Nothing found. Try fewer words.'
-            : `${toCount(hits.length, 'result')}. Enter opens the first.`}
+            : `${formatCount(hits.length, 'result')}. Enter opens the first.`}
       </p>
       {hits === undefined ? (
         <>

@@ -1,4 +1,4 @@
-import { toCount } from '../console/shared/format.ts'
+import { formatCount } from '../console/shared/format.ts'
 import type { Catalogue } from './catalogue.ts'
 import { GuideList } from './guides/guide.tsx'
 import { documents, toHash } from './place.ts'
@@ -18,7 +18,7 @@ export function Overview({ catalogue, name }: PageProps) {
     <article class="panel">
       <h2>{info.title}</h2>
       <p class="help">
-        Version {info.version}, {toCount(catalogue.entries.length, 'operation')},{' '}
+        Version {info.version}, {formatCount(catalogue.entries.length, 'operation')},{' '}
         <a href={documents[name].address}>as OpenAPI 3.1</a>
       </p>
       {name === 'api' && (
@@ -38,7 +38,7 @@ export function Overview({ catalogue, name }: PageProps) {
                   <SourceTag level={level} />
                 </dt>
                 <dd>
-                  {meanings[level]} <span class="help">{toCount(count, 'operation')}</span>
+                  {meanings[level]} <span class="help">{formatCount(count, 'operation')}</span>
                 </dd>
               </div>
             ))}

@@ -1,5 +1,5 @@
-import { worldOfPage } from '../console/shared/api.ts'
-import { decodePart, useHash } from '../console/shared/hash.ts'
+import { getPageWorld } from '../console/shared/api.ts'
+import { decodeHashPart, useHash } from '../console/shared/hash.ts'
 
 /** The documents of a server, by the first part of the hash. */
 export const documents = {
@@ -28,7 +28,7 @@ export interface Place {
 /** Parses a hash. An unknown hash selects the start page of the API. */
 export function readPlace(hash: string): Place {
   const [, name = '', rest] = /^#?([^/]*)(?:\/(.*))?$/s.exec(hash) ?? []
-  const item = rest === undefined || rest === '' ? undefined : decodePart(rest)
+  const item = rest === undefined || rest === '' ? undefined : decodeHashPart(rest)
   if (name === 'guides' || name === 'models') return { document: 'api', section: name, item }
   return name in documents ? { document: name as DocumentName, item } : { document: 'api' }
 }
@@ -41,7 +41,7 @@ export function toHash({ document, section, item }: Place): string {
 
 /** Returns the URL of this sandbox's console. `hash` selects the view. */
 export function getConsoleUrl(hash = ''): string {
-  const world = worldOfPage()
+  const world = getPageWorld()
   return `_sandbox/${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}${hash}`
 }
 

@@ -1,5 +1,10 @@
-import { parseJson, toBytes, toMilliseconds, toNumber } from '../console/shared/format.ts'
-import { JsonView, pictureOf } from '../console/shared/json.tsx'
+import {
+  parseJson,
+  formatBytes,
+  formatMilliseconds,
+  formatNumber,
+} from '../console/shared/format.ts'
+import { JsonView, getPictureUrl } from '../console/shared/json.tsx'
 import { Status } from '../console/shared/status.tsx'
 import { getConsoleUrl } from './place.ts'
 import type { Answered } from './send.ts'
@@ -15,11 +20,11 @@ export function ReceivedResponse({
     <div class="received">
       <p class="row">
         <Status status={status} />
-        <span class="unit">{toMilliseconds(milliseconds)}</span>{' '}
-        <span class="unit">{toBytes(bytes)}</span>
+        <span class="unit">{formatMilliseconds(milliseconds)}</span>{' '}
+        <span class="unit">{formatBytes(bytes)}</span>
         {id !== undefined && (
           <a href={getConsoleUrl(`#requests/${id}`)} target="_blank">
-            Show in the console <span class="hidden">request {toNumber(id)}, in a new tab</span>
+            Show in the console <span class="hidden">request {formatNumber(id)}, in a new tab</span>
           </a>
         )}
       </p>
@@ -45,7 +50,9 @@ export function ReceivedResponse({
       {text === undefined && (
         <p>
           A file, {type}. <a href={url}>Open it</a>
-          {pictureOf(url) !== undefined && status < 300 && <img class="picture" src={url} alt="" />}
+          {getPictureUrl(url) !== undefined && status < 300 && (
+            <img class="picture" src={url} alt="" />
+          )}
         </p>
       )}
     </div>

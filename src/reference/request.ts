@@ -1,4 +1,4 @@
-import { worldOfPage } from '../console/shared/api.ts'
+import { getPageWorld } from '../console/shared/api.ts'
 import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
@@ -68,7 +68,7 @@ export function toRequest(
     entry.path,
   )
   // An API key already selects its world.
-  const world = entry.path.startsWith('/_sandbox/') ? worldOfPage() : undefined
+  const world = entry.path.startsWith('/_sandbox/') ? getPageWorld() : undefined
   const named = [
     ...given('query').filter(([, value]) => value !== ''),
     ...(world === undefined ? [] : [['world', world] as const]),

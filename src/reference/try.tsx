@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
-import { toCount } from '../console/shared/format.ts'
-import { messageOf } from '../console/shared/store.ts'
+import { formatCount } from '../console/shared/format.ts'
+import { toErrorMessage } from '../console/shared/store.ts'
 import type { Access } from './access.ts'
 import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -79,7 +79,7 @@ export function TryForm({
         onPart: setAnswer,
       })
     } catch (reason) {
-      setError(messageOf(reason))
+      setError(toErrorMessage(reason))
     } finally {
       setStop(undefined)
     }
@@ -92,7 +92,7 @@ export function TryForm({
         {needed.map(toInput)}
         {others.length > 0 && (
           <details open={others.length <= maxOpen}>
-            <summary>{toCount(others.length, 'optional parameter')}</summary>
+            <summary>{formatCount(others.length, 'optional parameter')}</summary>
             <div class="others">{others.map(toInput)}</div>
           </details>
         )}

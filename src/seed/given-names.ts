@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../lib/text.ts'
-import { edgeName } from './edge-texts.ts'
+import { getEdgeName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
 /** The names of records in a scenario, or only their number. */
@@ -20,9 +20,9 @@ export interface Naming {
  * Returns the names of records. They are taken from the scenario, or else from the creator's
  * persona, followed by numbered names.
  */
-export function givenNames(named: Named, naming: Naming): readonly string[] {
+export function chooseNames(named: Named, naming: Naming): readonly string[] {
   return typeof named === 'number'
-    ? Array.from({ length: named }, (_, index) => givenName(index, naming))
+    ? Array.from({ length: named }, (_, index) => chooseName(index, naming))
     : named
 }
 
@@ -30,8 +30,8 @@ export function givenNames(named: Named, naming: Naming): readonly string[] {
  * Returns the name of the `index`-th record that has no name in the scenario: an edge case, a name
  * from the persona, or a numbered name.
  */
-export function givenName(index: number, { texts, isEdge, own, numbered }: Naming): string {
+export function chooseName(index: number, { texts, isEdge, own, numbered }: Naming): string {
   return isEdge
-    ? edgeName(texts, index)
+    ? getEdgeName(texts, index)
     : (own[index] ?? fillPlaceholders(numbered, { NUMBER: String(index + 1) }))
 }

@@ -82,14 +82,14 @@ for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audienc
 for (const [whole, parts] of Object.entries(wholes))
   factBits.set(
     whole,
-    parts.reduce((bits, part) => bits | bitsOfFact(part), 0),
+    parts.reduce((bits, part) => bits | getFactBits(part), 0),
   )
 
 /**
  * Returns the bits of a fact. A moment has the fact if it has one of these bits. 0 for unknown
  * words.
  */
-export function bitsOfFact(fact: string): number {
+export function getFactBits(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
@@ -126,17 +126,17 @@ export class Moment {
     const { local } = this
     const { dayTimes, weekdays, months } = factKinds
     let bits =
-      bitsOfFact(dayTimes[this.#dayTime()] ?? '') |
-      bitsOfFact(weekdays[local.getUTCDay()] ?? '') |
-      bitsOfFact(months[local.getUTCMonth()] ?? '')
-    for (const fact of this.#facts) bits |= bitsOfFact(fact)
+      getFactBits(dayTimes[this.#dayTime()] ?? '') |
+      getFactBits(weekdays[local.getUTCDay()] ?? '') |
+      getFactBits(months[local.getUTCMonth()] ?? '')
+    for (const fact of this.#facts) bits |= getFactBits(fact)
     this.#bits = bits
     return bits
   }
 
   /** The creator's local time, stored as if it were UTC. */
   get local(): Date {
-    return (this.#local ??= new Date(this.#at + offsetMs(this.#place, this.#at)))
+    return (this.#local ??= new Date(this.#at + getUtcOffsetMs(this.#place, this.#at)))
   }
 
   /** Returns the value for a placeholder in a phrase. */
@@ -166,7 +166,7 @@ export class Moment {
  * Creates the moment for an instant, epoch ms, at the creator's place. `facts` do not depend on the
  * time, such as `photo`.
  */
-export function momentOf(place: Place, at: number, facts: readonly string[] = []): Moment {
+export function createMoment(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
 }
 
@@ -174,7 +174,7 @@ export function momentOf(place: Place, at: number, facts: readonly string[] = []
  * Returns the facts about media of the given types: `text` if there are none, and `photos` for
  * several photos.
  */
-export function mediaFacts(types: readonly string[]): string[] {
+export function listMediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
   const facts = [...types]
   if (types.indexOf('photo') !== types.lastIndexOf('photo')) facts.push('photos')
@@ -190,8 +190,8 @@ export interface WakingPlace extends Place {
  * Returns the given instant, epoch ms. If the person is asleep then, returns an instant in the
  * first hours after waking up. The order of instants is preserved.
  */
-export function awakeAfter(place: WakingPlace, at: number): number {
-  const local = at + offsetMs(place, at)
+export function delayUntilAwake(place: WakingPlace, at: number): number {
+  const local = at + getUtcOffsetMs(place, at)
   const day = local - (((local % dayMs) + dayMs) % dayMs)
   const { from, until } = place.awake
   const hour = (local - day) / hourMs
@@ -203,7 +203,7 @@ export function awakeAfter(place: WakingPlace, at: number): number {
 }
 
 /** Returns the difference between a creator's local time and UTC at an instant, ms. */
-export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
+export function getUtcOffsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 

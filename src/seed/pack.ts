@@ -4,7 +4,7 @@ import type { Random } from '../world/random.ts'
  * Draws items like cards from a shuffled pack. An item is only repeated after all other accepted
  * items have been drawn.
  */
-export class Pack<Item> {
+export class ShuffledDeck<Item> {
   /** The items drawn in this round, in order, followed by the remaining items. */
   readonly #items: Item[]
   readonly #random: Random

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { factKinds, momentValues } from './moment.ts'
-import { namesIn, parsePhrase } from './phrases.ts'
+import { listPlaceholders, parsePhrase } from './phrases.ts'
 
 const text = z.string().min(1).max(2000)
 const texts = z.array(text).max(1000)
@@ -368,7 +368,7 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
         if (!knownFacts.has(fact.replace(/^!/, '')))
           add(path, `there is no condition ${fact}. Conditions are ${[...knownFacts].join(', ')}`)
       }
-      for (const name of namesIn(said))
+      for (const name of listPlaceholders(said))
         if (!known.has(name)) add(path, `there are no words {${name}}`)
     }
   }

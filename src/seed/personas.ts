@@ -24,7 +24,7 @@ export async function loadPersonas({
   const accounts = organisations.flatMap((organisation) => organisation.accounts)
   const loaded: [string, Persona][] = await Promise.all(
     (accounts.length === 0 ? [{ id: 0, username: '' }] : accounts).map(async (account) => {
-      const name = personaNameOf(account)
+      const name = getPersonaName(account)
       const persona =
         getOwnProperty(written, name) ?? (await getOwnProperty(shippedPersonas, name)?.())?.default
       if (persona !== undefined) return [name, persona]
@@ -43,7 +43,7 @@ export async function loadPersonas({
  * Returns the name of an account's persona. This is the given name, or else a shipped persona that
  * is chosen by the account's id.
  */
-export function personaNameOf({ id, persona }: { id: number; persona?: string }): string {
+export function getPersonaName({ id, persona }: { id: number; persona?: string }): string {
   const names = Object.keys(shippedPersonas)
   return persona ?? names[id % names.length] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../world/random.ts'
-import { bitsOfFact, factKinds, momentValues } from './moment.ts'
+import { getFactBits, factKinds, momentValues } from './moment.ts'
 import type { Moment } from './moment.ts'
-import { Pack } from './pack.ts'
+import { ShuffledDeck } from './pack.ts'
 
 /**
  * The kind of each fact. Facts of the same kind are combined with OR, and different kinds with AND.
@@ -64,8 +64,8 @@ interface Slot {
 
 /** The phrases of a list that answer a word, and all other phrases. */
 interface Packs {
-  answers: Pack<Phrase>
-  others: Pack<Phrase>
+  answers: ShuffledDeck<Phrase>
+  others: ShuffledDeck<Phrase>
 }
 
 /** The character code of `a`. */
@@ -82,7 +82,7 @@ const smallA = 97
  * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`:
  * from 12 on).
  */
-export class Speaker {
+export class PhrasePicker {
   readonly #random: Random
   readonly #words: Readonly<Record<string, readonly string[]>>
   readonly #lowerCase: boolean
@@ -133,13 +133,13 @@ export class Speaker {
     chosen?: Map<string, string>,
   ): string | undefined {
     const { others } = this.#packsOf(this.parse(phrases))
-    const phrase = others.deal((each) => each.uses === 0 && fits(each, moment))
+    const phrase = others.deal((each) => each.uses === 0 && matchesMoment(each, moment))
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** True if one of the phrases fits the moment. */
   canSay(phrases: readonly string[], moment: Moment): boolean {
-    for (const phrase of this.parse(phrases)) if (fits(phrase, moment)) return true
+    for (const phrase of this.parse(phrases)) if (matchesMoment(phrase, moment)) return true
     return false
   }
 
@@ -176,7 +176,7 @@ export class Speaker {
     const { answers, others } = this.#packsOf(phrases)
     const isPossible = (phrase: Phrase) =>
       phrase.text !== except &&
-      fits(phrase, moment) &&
+      matchesMoment(phrase, moment) &&
       heard?.has(phrase) !== true &&
       !(phrase.isOnce && phrase.uses > 0)
     return (
@@ -190,11 +190,11 @@ export class Speaker {
     if (known !== undefined) return known
     const isOther = ({ needs }: Phrase) => needs === undefined
     const packs = {
-      answers: new Pack(
+      answers: new ShuffledDeck(
         this.#random,
         phrases.filter((phrase) => !isOther(phrase)),
       ),
-      others: new Pack(this.#random, phrases.filter(isOther)),
+      others: new ShuffledDeck(this.#random, phrases.filter(isOther)),
     }
     this.#packs.set(phrases, packs)
     return packs
@@ -347,10 +347,10 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
   const some = new Map<string, number>()
   let none = 0
   for (const fact of facts) {
-    if (fact.startsWith('!')) none |= bitsOfFact(fact.slice(1))
+    if (fact.startsWith('!')) none |= getFactBits(fact.slice(1))
     else {
       const kind = kindOf.get(fact) ?? fact
-      some.set(kind, (some.get(kind) ?? 0) | bitsOfFact(fact))
+      some.set(kind, (some.get(kind) ?? 0) | getFactBits(fact))
     }
   }
   return { some: [...some.values()], none }
@@ -360,7 +360,7 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
  * Returns the names in braces in a phrase, starting with a lower-case letter and without `other `.
  * Ranges are not names.
  */
-export function namesIn(phrase: string): string[] {
+export function listPlaceholders(phrase: string): string[] {
   return [...phrase.matchAll(braces)]
     .map(([, name = '']) => name.replace(/^~/, ''))
     .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^other /, ''))
@@ -368,7 +368,7 @@ export function namesIn(phrase: string): string[] {
 }
 
 /** True if the moment meets all conditions of a phrase. */
-export function fits({ conditions }: Phrase, moment: Moment): boolean {
+export function matchesMoment({ conditions }: Phrase, moment: Moment): boolean {
   if (conditions === undefined) return true
   const { bits } = moment
   if ((bits & conditions.none) !== 0) return false

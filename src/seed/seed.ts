@@ -12,15 +12,15 @@ import type { Pace } from '../world/work.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkManualRecords, insertManualRecord } from '../resources/references.ts'
-import { loadPersonas, personaNameOf } from './personas.ts'
+import { loadPersonas, getPersonaName } from './personas.ts'
 import type { PersonaChoices } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
-import { startSeeding, daysAgo, startOfHistory } from './seeding.ts'
+import { startSeeding, getDaysAgo, getHistoryStart } from './seeding.ts'
 import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
-import { personaOf } from './texts.ts'
+import { getPersona } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
 /** The seeded data of a scenario, which is shared with other worlds. */
@@ -142,8 +142,8 @@ async function seedAccount(
   const plan = {
     account,
     sizes,
-    persona: personaOf(seeding.texts, account),
-    since: startOfHistory(seeding, account),
+    persona: getPersona(seeding.texts, account),
+    since: getHistoryStart(seeding, account),
   }
   for (const step of steps) {
     step.account?.(seeding.branch(step.name, id), plan as never)
@@ -279,7 +279,7 @@ function toAccount(
   organisation: number,
 ): Account {
   const { id, username, name, about, subscribePrice, session, connected, persona } = scenarioAccount
-  const personaName = personaNameOf({ id, persona })
+  const personaName = getPersonaName({ id, persona })
   const avatar = toPictureUrl(id)
   return {
     id,
@@ -303,5 +303,5 @@ function toAccount(
 function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
   const days = daysOld ?? random.integer(762, 1100)
-  return daysAgo(seeding, days) - random.integer(0, 86_399) * 1000
+  return getDaysAgo(seeding, days) - random.integer(0, 86_399) * 1000
 }

@@ -279,7 +279,7 @@ const settlingMs = 5 * hourMs
  * Returns the start of an account's history, epoch ms. It is soon after the account joined, and at
  * most two years ago.
  */
-export function startOfHistory(
+export function getHistoryStart(
   seeding: Seeding,
   { id, joinDate }: Pick<Account, 'id' | 'joinDate'>,
 ): number {
@@ -293,7 +293,7 @@ export function startOfHistory(
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
 /** Draws a time between two times. Evenings and weekends are more likely. */
-export function momentBetween({ random, pickHour }: Seeding, from: number, to: number): number {
+export function drawTimeBetween({ random, pickHour }: Seeding, from: number, to: number): number {
   if (to <= from) return from
   let moment = from
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -307,7 +307,7 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
 }
 
 /** Returns the time that is a number of days before the start of the clock, epoch ms. */
-export function daysAgo({ now }: Seeding, days: number): number {
+export function getDaysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
@@ -316,7 +316,7 @@ export function daysAgo({ now }: Seeding, days: number): number {
  * @note `push(...rows)` fails with hundreds of thousands of rows, because each row becomes an
  *   argument.
  */
-export function append<Row>(rows: Row[], added: readonly Row[]): void {
+export function appendRows<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
 }
 

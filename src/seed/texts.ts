@@ -16,7 +16,7 @@ export interface Words {
  * that record.
  * @throws {SandboxError}
  */
-export function wordsFor({ world, random }: { world: World; random: Random }): Words {
+export function createWords({ world, random }: { world: World; random: Random }): Words {
   return { random, texts: requireTexts(world) }
 }
 
@@ -33,7 +33,7 @@ export function requireTexts({ texts }: World): SeedTexts {
  * Returns the sources of names and texts of a seeded world.
  * @throws {SandboxError} before the data is loaded
  */
-export function wordsOf(world: World): Words {
+export function getWords(world: World): Words {
   return { random: world.random, texts: requireTexts(world) }
 }
 
@@ -41,7 +41,7 @@ export function wordsOf(world: World): Words {
  * Returns the persona of an account. If there is none with its name, returns the first persona.
  * @throws {SandboxError}
  */
-export function personaOf(
+export function getPersona(
   { personas }: Pick<SeedTexts, 'personas'>,
   { persona: name }: { persona: string } = { persona: '' },
 ): Persona {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { CaptionHistory, Sentence } from '../../src/resources/posts/caption-history.ts'
-import { Speaker } from '../../src/seed/phrases.ts'
+import { PhrasePicker } from '../../src/seed/phrases.ts'
 
-const speaker = new Speaker(new Random(1), { words: {} })
+const speaker = new PhrasePicker(new Random(1), { words: {} })
 const [open, other, close] = speaker.parse([
   'Cooked {dish} for {3-5} of us last night.',
   'Nobody left before the cake was gone.',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
-import { Pack } from '../../src/seed/pack.ts'
+import { ShuffledDeck } from '../../src/seed/pack.ts'
 
 const anyCard = () => true
 
 it('deals each card once before it repeats one', () => {
-  const pack = new Pack(new Random(1), ['a', 'b', 'c'])
+  const pack = new ShuffledDeck(new Random(1), ['a', 'b', 'c'])
   const round = () => [0, 1, 2].map(() => pack.deal(anyCard)).toSorted()
   expect([round(), round()]).toEqual([
     ['a', 'b', 'c'],
@@ -15,7 +15,7 @@ it('deals each card once before it repeats one', () => {
 })
 
 it('keeps rejected cards for later, and repeats the card that was dealt first if no new one is accepted', () => {
-  const pack = new Pack(new Random(1), [1, 2, 3, 4])
+  const pack = new ShuffledDeck(new Random(1), [1, 2, 3, 4])
   const even = (card: number) => card % 2 === 0
   const [first, second, third] = [pack.deal(even), pack.deal(even), pack.deal(even)]
   expect([first, second].toSorted()).toEqual([2, 4])
@@ -24,9 +24,9 @@ it('keeps rejected cards for later, and repeats the card that was dealt first if
 })
 
 it('deals no card if none is accepted, and takes a card back', () => {
-  const pack = new Pack(new Random(1), ['a', 'b'])
+  const pack = new ShuffledDeck(new Random(1), ['a', 'b'])
   expect(pack.deal(() => false)).toBeUndefined()
-  expect(new Pack(new Random(1), []).deal(anyCard)).toBeUndefined()
+  expect(new ShuffledDeck(new Random(1), []).deal(anyCard)).toBeUndefined()
   const first = pack.deal(anyCard)
   pack.takeBack()
   expect([pack.deal(anyCard), pack.deal(anyCard)].toSorted()).toEqual(['a', 'b'])

@@ -3,12 +3,12 @@ import { Random } from '../../src/world/random.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
-import { factsOf } from '../../src/resources/chats/acquaintance.ts'
+import { deriveFanFacts } from '../../src/resources/chats/acquaintance.ts'
 import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
 import { CommentWriter } from '../../src/resources/comments/writer.ts'
 import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { mediaFacts, momentOf } from '../../src/seed/moment.ts'
+import { listMediaFacts, createMoment } from '../../src/seed/moment.ts'
 import { Persona } from '../../src/seed/persona.ts'
 import { parsePhrase } from '../../src/seed/phrases.ts'
 import { createFreshSandbox } from '../support/client.ts'
@@ -36,7 +36,7 @@ it('writes captions for audio', () => {
   const writer = new CaptionWriter(new Random(1), persona)
   const write = (...media: string[]) =>
     writer
-      .write({ moment: momentOf(persona, noon), topic: 'hives', media })
+      .write({ moment: createMoment(persona, noon), topic: 'hives', media })
       .replaceAll(/<.strong>|<strong>/g, '')
   expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
     new Set(['<p>Listen to them.</p>']),
@@ -48,11 +48,11 @@ it('writes captions for audio', () => {
 
 it('writes a caption about a date once, and on no other day', () => {
   const writer = new CaptionWriter(new Random(3), persona)
-  const said = Array.from({ length: 20 }, () => writer.writeOfDate(momentOf(persona, noon))).filter(
-    (text) => text !== undefined,
-  )
+  const said = Array.from({ length: 20 }, () =>
+    writer.writeOfDate(createMoment(persona, noon)),
+  ).filter((text) => text !== undefined)
   expect(said).toEqual(['<p>The day of the bee.</p>'])
-  expect(writer.writeOfDate(momentOf(persona, noon + 86_400_000))).toBeUndefined()
+  expect(writer.writeOfDate(createMoment(persona, noon + 86_400_000))).toBeUndefined()
 })
 
 it(
@@ -62,7 +62,9 @@ it(
     const writer = new CommentWriter(new Random(2), { texts, persona })
     const under = (rawText: string, ...media: string[]) => {
       const write = writer.under({ topic: 'hives', rawText })
-      return Array.from({ length: 30 }, () => write(momentOf(persona, noon, mediaFacts(media))))
+      return Array.from({ length: 30 }, () =>
+        write(createMoment(persona, noon, listMediaFacts(media))),
+      )
     }
     const queen = under('The Queen came out.')
     expect(queen).toContainEqual({ text: 'Long live the queen', answer: 'She thanks you.' })
@@ -79,7 +81,7 @@ it('starts each scene of a chat with different words', () => {
   const heard = new Set<unknown>()
   const openers = Array.from(
     { length: 40 },
-    () => writer.scene('talk', momentOf(persona, noon), { heard }).lines[0]?.text,
+    () => writer.scene('talk', createMoment(persona, noon), { heard }).lines[0]?.text,
   ).filter(Boolean)
   expect(new Set(openers).size).toBe(openers.length)
   expect(openers.length).toBeGreaterThan(15)
@@ -90,8 +92,8 @@ it('repeats nothing in a chat, except one or two words', () => {
   const fan = { id: 300_000_000, name: 'Ada Lake' }
   const heard = new Set<unknown>()
   const lines = Array.from({ length: 150 }, (_, place) => {
-    const values = new Map([...factsOf(seedTexts, fan), ['bought', 'the hives clip']])
-    const moment = momentOf(persona, noon + place * 5 * 3_600_000)
+    const values = new Map([...deriveFanFacts(seedTexts, fan), ['bought', 'the hives clip']])
+    const moment = createMoment(persona, noon + place * 5 * 3_600_000)
     const memory = { heard, values }
     return [
       ...writer.scene('talk', moment, memory).lines,
@@ -116,7 +118,7 @@ it('lets a fan write about only one job and one town', async () => {
     .where({ fanId: fan.id, isFromFan: true })
     .map(({ text }) => text.toLowerCase())
     .join(' ')
-  const facts = factsOf(seedTexts, fan)
+  const facts = deriveFanFacts(seedTexts, fan)
   const others = (values: readonly string[], own: string | undefined) =>
     new Set(values.filter((value) => value !== own && said.includes(value.toLowerCase())))
   const jobs = seedTexts.dialogues.jobs
@@ -185,7 +187,7 @@ it('uses media that fit the topic and the season', async () => {
     for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({
       accountId: account.id,
     })) {
-      const season = momentOf(creator, Date.parse(postedAt)).value('season')
+      const season = createMoment(creator, Date.parse(postedAt)).value('season')
       for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
         const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
         const seasons = asset.topics.filter((tag) =>

@@ -4,8 +4,8 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
-import { awakeAfter, momentOf, offsetMs } from '../../src/seed/moment.ts'
-import { Speaker } from '../../src/seed/phrases.ts'
+import { delayUntilAwake, createMoment, getUtcOffsetMs } from '../../src/seed/moment.ts'
+import { PhrasePicker } from '../../src/seed/phrases.ts'
 import { createCaptions, expectVaried } from '../support/captions.ts'
 
 const names = Object.keys(shippedPersonas)
@@ -17,7 +17,7 @@ it.each(names)('writes a thousand captions of %s without repetition', async (nam
 })
 
 it('writes captions that fit the day, the season and the media', () => {
-  const speaker = new Speaker(new Random(1), { words: {} })
+  const speaker = new PhrasePicker(new Random(1), { words: {} })
   const phrases = [
     '(winter, mon) Ice on a Monday',
     '(summer) Heat',
@@ -25,7 +25,7 @@ it('writes captions that fit the day, the season and the media', () => {
     '(evening) Late',
   ]
   const say = (time: string, ...facts: string[]) => {
-    const moment = momentOf(utc, Date.parse(time), facts)
+    const moment = createMoment(utc, Date.parse(time), facts)
     return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, moment)))
   }
   expect(say('2026-01-05T09:00:00Z')).toEqual(new Set(['Ice on a Monday']))
@@ -35,17 +35,17 @@ it('writes captions that fit the day, the season and the media', () => {
 })
 
 it('fills in words, alternatives, ranges and the day', () => {
-  const speaker = new Speaker(new Random(1), { words: { dish: ['soup', 'stew'] } })
+  const speaker = new PhrasePicker(new Random(1), { words: { dish: ['soup', 'stew'] } })
   const text = speaker.say(
     ['{Dish} and {other dish}, {10-20/5} times on {weekday}, {dish}'],
-    momentOf(utc, Date.parse('2026-01-05T09:00:00Z')),
+    createMoment(utc, Date.parse('2026-01-05T09:00:00Z')),
   )
   expect(text).toMatch(/^(Soup and stew|Stew and soup), (10|15|20) times on Monday, (soup|stew)$/)
 })
 
 it("respects daylight saving time and the creators' sleep", () => {
   const berlin = { utcOffset: 1, summerTime: 'europe', awake: { from: 7, until: 23 } } as const
-  const hours = (time: string) => offsetMs(berlin, Date.parse(time)) / hourMs
+  const hours = (time: string) => getUtcOffsetMs(berlin, Date.parse(time)) / hourMs
   expect([
     hours('2026-03-29T00:59:59Z'),
     hours('2026-03-29T01:30:00Z'),
@@ -54,13 +54,13 @@ it("respects daylight saving time and the creators' sleep", () => {
   const austin = { utcOffset: -6, summerTime: 'america' } as const
   expect(
     ['2026-03-07T12:00:00Z', '2026-03-09T12:00:00Z', '2026-11-02T12:00:00Z'].map(
-      (time) => offsetMs(austin, Date.parse(time)) / hourMs,
+      (time) => getUtcOffsetMs(austin, Date.parse(time)) / hourMs,
     ),
   ).toEqual([-6, -5, -6])
   const noon = Date.parse('2026-01-05T11:00:00Z')
-  expect(awakeAfter(berlin, noon)).toBe(noon)
+  expect(delayUntilAwake(berlin, noon)).toBe(noon)
   for (const asleep of ['2026-01-05T22:30:00Z', '2026-01-06T03:00:00Z']) {
-    const at = awakeAfter(berlin, Date.parse(asleep))
+    const at = delayUntilAwake(berlin, Date.parse(asleep))
     expect(new Date(at).toISOString()).toMatch(/^2026-01-06T0[67]:/)
   }
 })

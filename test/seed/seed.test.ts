@@ -18,8 +18,8 @@ import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
 import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
-import { offsetMs } from '../../src/seed/moment.ts'
-import { personaOf, requireTexts } from '../../src/seed/texts.ts'
+import { getUtcOffsetMs } from '../../src/seed/moment.ts'
+import { getPersona, requireTexts } from '../../src/seed/texts.ts'
 import type { World } from '../../src/resources/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
 import { mergePartialRefunds } from '../support/payments.ts'
@@ -483,11 +483,11 @@ it('marks only payments for saved streams', () => {
 
 it('posts on the days and at the hours of each creator', () => {
   for (const account of used) {
-    const persona = personaOf(requireTexts(agency), account)
+    const persona = getPersona(requireTexts(agency), account)
     const local = agency.db.posts
       .where({ accountId: account.id, status: 'published' })
       .map(({ postedAt }) => Date.parse(postedAt))
-      .map((at) => new Date(at + offsetMs(persona, at)))
+      .map((at) => new Date(at + getUtcOffsetMs(persona, at)))
     const hours = Object.keys(persona.posting.hours).map(Number)
     // The newest one was published when its media were uploaded.
     expect([

@@ -3,7 +3,7 @@ import { Random } from '../../src/world/random.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { momentOf } from '../../src/seed/moment.ts'
+import { createMoment } from '../../src/seed/moment.ts'
 import {
   normalizeText,
   getLastSentence,
@@ -22,7 +22,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
   return Array.from({ length: 1000 }, (_, index) =>
     toPlainText(
       writer.write({
-        moment: momentOf(persona, start + index * 17 * hourMs),
+        moment: createMoment(persona, start + index * 17 * hourMs),
         topic: writer.drawTopic(),
         media: [['photo'], [], ['video']][index % 3]!,
       }),

@@ -76,7 +76,7 @@ export async function verifyLive(
 }
 
 /** Returns the overlay that a verification writes. */
-export function observed({ results, guard }: Verification): string {
+export function toServiceOverlay({ results, guard }: Verification): string {
   return toOverlayText(redactNames(results, guard), {
     date: '2026-09-30',
     note: 'verified',

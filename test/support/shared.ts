@@ -1,7 +1,7 @@
 import { createSandbox } from '../../src/index.ts'
 import type { RunningRedis } from './redis.ts'
 
-/** The options of a server that `write` and `listTags` require. */
+/** The options of a server that `addTag` and `listTags` require. */
 export const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 const json = { 'content-type': 'application/json' }
 

@@ -10,7 +10,7 @@ import { getLimit } from '../../src/verify/limits.ts'
 import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 import type { Shape } from '../../src/verify/shape.ts'
 import { TrafficWatcher } from '../../src/verify/watch.ts'
-import { listDifferences, observed, openLive, verifyLive } from '../support/live.ts'
+import { listDifferences, toServiceOverlay, openLive, verifyLive } from '../support/live.ts'
 import { getRunOptions } from '../support/runs.ts'
 
 type Change = NonNullable<OverlayInput['routes'][string]['answer']>[string]
@@ -194,7 +194,7 @@ it(
         expect(Object.keys(found).toSorted()).toEqual(Object.keys(hidden.routes).toSorted())
         for (const [id, { absent, path }] of Object.entries(hidden.routes))
           expect(found[id]?.includes('absent')).toBe(absent === true || path !== undefined)
-        const written = observed(first)
+        const written = toServiceOverlay(first)
         const second = await verifyLive(live, { only: asked, overlays: [written] })
         expect(listDifferences(second.results)).toEqual({})
       }),

@@ -5,7 +5,7 @@ import { readResults, toMarkdown } from '../../src/verify/report.ts'
 import {
   throwDisconnect,
   listDifferences,
-  observed,
+  toServiceOverlay,
   openLive,
   verifyLive,
 } from '../support/live.ts'
@@ -74,16 +74,17 @@ it('finds exactly the differences, and none with the overlay that it writes', as
     'GET /v1/:account_id/posts/labels': ['absent'],
     'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the format dollars-text'],
   })
-  const second = await verifyLive(live, { overlays: [observed(first)], only })
+  const second = await verifyLive(live, { overlays: [toServiceOverlay(first)], only })
   expect(listDifferences(second.results)).toEqual({})
 })
 
 it('writes no values of the service', async () => {
   const live = await openLive(hidden)
   const run = await verifyLive(live, { only })
-  const written = [observed(run), toMarkdown(run.results, { title: 'Verified', about: '' })].join(
-    '\n',
-  )
+  const written = [
+    toServiceOverlay(run),
+    toMarkdown(run.results, { title: 'Verified', about: '' }),
+  ].join('\n')
   const values = new Set<string>()
   const collect = (value: unknown): void => {
     if (typeof value === 'object' && value !== null)
@@ -265,5 +266,5 @@ it('lists enumeration values only on request', async () => {
 it('reads the overlay that it writes', async () => {
   const live = await openLive(hidden)
   const run = await verifyLive(live, { glob: posts })
-  await expect(readOverlay(observed(run))).resolves.toHaveProperty('routes')
+  await expect(readOverlay(toServiceOverlay(run))).resolves.toHaveProperty('routes')
 })

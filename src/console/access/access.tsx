@@ -1,13 +1,13 @@
-import { apiAddress } from '../shared/copies.ts'
+import { getApiUrl } from '../shared/copies.ts'
 import { CopyButton } from '../shared/copy.tsx'
-import { useShared } from '../shared/hooks.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { AccountsPanel } from './accounts.tsx'
 
 /** The URL, keys and accounts for the configuration of a client. */
 export function AccessPanels() {
-  const about = useShared((state) => state.about)
-  const address = apiAddress()
+  const about = useStoreState((state) => state.about)
+  const address = getApiUrl()
   return (
     <div class="columns">
       <Panel title="Address">

@@ -1,5 +1,5 @@
 import { CopyButton } from '../shared/copy.tsx'
-import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
@@ -7,8 +7,8 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 export function AccountsPanel() {
   const { api } = useStore()
   const { error, run } = useCommand()
-  const accounts = useShared((state) => state.pulse?.accounts) ?? []
-  const about = useShared((state) => state.about)
+  const accounts = useStoreState((state) => state.pulse?.accounts) ?? []
+  const about = useStoreState((state) => state.about)
   const act = (type: string, id: number) =>
     run(() => api.send('POST', 'actions', { type, account_id: id }))
   return (

@@ -7,7 +7,7 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { tableOfKind } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { ActionDone } from '../shared/types.ts'
-import { codeOfAction } from './code.ts'
+import { toActionCode } from './code.ts'
 import type { ShownAction } from './use-actions.ts'
 
 /** The form for an action. The URL contains the action and initial values. */
@@ -53,7 +53,7 @@ export function ActionsPanel({
           submitLabel={action.button}
           routes={routes}
           takesFocus
-          toCode={(fields) => codeOfAction({ type: action.type, ...fields })}
+          toCode={(fields) => toActionCode({ type: action.type, ...fields })}
           onSubmit={async (fields) => {
             const done = await api.send<ActionDone>('POST', 'actions', {
               ...fields,

@@ -1,8 +1,8 @@
-import { worldOfPage } from '../shared/api.ts'
-import { apiAddress, quote } from '../shared/copies.ts'
+import { getPageWorld } from '../shared/api.ts'
+import { getApiUrl, quoteForShell } from '../shared/copies.ts'
 
 /** An action as code, by language. JSON is valid YAML. */
-export function codeOfAction(action: object): Record<string, string> {
+export function toActionCode(action: object): Record<string, string> {
   const json = JSON.stringify(action)
   return {
     TypeScript: `sandbox.act(${json})`,
@@ -12,7 +12,7 @@ export function codeOfAction(action: object): Record<string, string> {
 }
 
 /** A fault as code, by language. */
-export function codeOfFault(fault: object): Record<string, string> {
+export function toFaultCode(fault: object): Record<string, string> {
   const json = JSON.stringify(fault)
   return {
     TypeScript: `sandbox.faults.add(${json})`,
@@ -23,10 +23,10 @@ export function codeOfFault(fault: object): Record<string, string> {
 
 /** A request to the control plane as a curl command, for the page's world. */
 function toControlCurl(path: string, json: string): string {
-  const world = worldOfPage()
+  const world = getPageWorld()
   const query = world === undefined ? '' : `?world=${encodeURIComponent(world)}`
   return (
-    `curl -X POST -H 'Content-Type: application/json' --data-raw ${quote(json)} ` +
-    quote(`${apiAddress()}/_sandbox/${path}${query}`)
+    `curl -X POST -H 'Content-Type: application/json' --data-raw ${quoteForShell(json)} ` +
+    quoteForShell(`${getApiUrl()}/_sandbox/${path}${query}`)
   )
 }

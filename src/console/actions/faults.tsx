@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
-import { toCount } from '../shared/format.ts'
+import { formatCount } from '../shared/format.ts'
 import { SchemaForm } from '../forms/form.tsx'
-import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../shared/types.ts'
-import { codeOfFault } from './code.ts'
+import { toFaultCode } from './code.ts'
 import { FailNext } from './fail-next.tsx'
-import { liftFaults } from './lift-faults.ts'
+import { removeFaults } from './lift-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 
 /** Minimum time between two loads, ms. */
@@ -19,8 +19,8 @@ const followMs = 500
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, say } = useStore()
   const { error, run } = useCommand()
-  const inForce = useShared((state) => state.pulse?.faults ?? 0)
-  const requests = useShared((state) => state.requests.total)
+  const inForce = useStoreState((state) => state.pulse?.faults ?? 0)
+  const requests = useStoreState((state) => state.requests.total)
   const [route, setRoute] = useState('')
   const { data: faults = [], reload } = useLoad(
     () => api.get<Fault[]>('faults'),
@@ -31,9 +31,9 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const routes = useRoutes()
   const lift = (lifted: readonly Fault[]) =>
     run(async () => {
-      const undo = await liftFaults(api, lifted)
+      const undo = await removeFaults(api, lifted)
       reload()
-      say(`Removed ${toCount(lifted.length, 'fault')}.`, {
+      say(`Removed ${formatCount(lifted.length, 'fault')}.`, {
         run: async () => {
           const done = await undo()
           reload()
@@ -99,7 +99,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
             first={action.first}
             submitLabel={action.button}
             routes={routes}
-            toCode={codeOfFault}
+            toCode={toFaultCode}
             onSubmit={async (fields) => {
               const fault = await api.send<Fault>('POST', 'faults', fields)
               reload()
@@ -148,8 +148,8 @@ function describe({
     sequence === undefined ? undefined : `${sequence.length} answers in turn`,
     account === undefined ? undefined : `on account ${account}`,
     role === undefined ? undefined : `for the role ${role}`,
-    times === undefined ? 'until it is removed' : toCount(times, 'more time'),
-    `fired ${toCount(fired, 'time')}`,
+    times === undefined ? 'until it is removed' : formatCount(times, 'more time'),
+    `fired ${formatCount(fired, 'time')}`,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }

@@ -1,9 +1,9 @@
 import type { Api } from '../shared/api.ts'
-import { toCount } from '../shared/format.ts'
+import { formatCount } from '../shared/format.ts'
 import type { Fault } from '../shared/types.ts'
 
 /** Removes faults. Returns a function that adds them again and reports this. */
-export async function liftFaults(
+export async function removeFaults(
   api: Api,
   faults: readonly Fault[],
 ): Promise<() => Promise<string>> {
@@ -11,6 +11,6 @@ export async function liftFaults(
   return async () => {
     for (const { id: _id, matched: _matched, fired: _fired, ...input } of faults)
       await api.send('POST', 'faults', input)
-    return `Added ${toCount(faults.length, 'fault')} again.`
+    return `Added ${formatCount(faults.length, 'fault')} again.`
   }
 }

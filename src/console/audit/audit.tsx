@@ -1,5 +1,5 @@
-import { toCount, toNumber } from '../shared/format.ts'
-import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { formatCount, formatNumber } from '../shared/format.ts'
+import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
@@ -15,7 +15,7 @@ const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as c
 /** The mistakes of clients and the cost of their requests. */
 export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
-  const total = useShared((state) => state.requests.total)
+  const total = useStoreState((state) => state.requests.total)
   const { error, run } = useCommand()
   const {
     data,
@@ -40,7 +40,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
         }
       >
         <ErrorMessage text={error ?? loadError} />
-        <p class="help">{toCount(data.summary.requests, 'request')} of clients audited.</p>
+        <p class="help">{formatCount(data.summary.requests, 'request')} of clients audited.</p>
         {item !== undefined && data.findings.every(({ rule }) => rule !== item) && (
           <p class="warning" role="status">
             No finding of the rule {item}.
@@ -67,7 +67,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
                         {id}{' '}
                       </a>
                     ))}
-                    {requests.length > 8 && `and ${toNumber(requests.length - 8)} more`}
+                    {requests.length > 8 && `and ${formatNumber(requests.length - 8)} more`}
                   </p>
                 </div>
               </li>

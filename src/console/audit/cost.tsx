@@ -1,5 +1,5 @@
 import { Gauge } from '../overview/gauges.tsx'
-import { toCount, toNumber, toShare } from '../shared/format.ts'
+import { formatCount, formatNumber, formatPercent } from '../shared/format.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Audit } from '../shared/types.ts'
@@ -29,7 +29,7 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
             title: columns[name],
             className: 'number',
             cell: ([, spent]: readonly [string, Readonly<Record<typeof name, number>>]) =>
-              toNumber(spent[name]),
+              formatNumber(spent[name]),
           })),
         ]}
       />
@@ -44,7 +44,7 @@ function Peak({ label, requests, share }: { label: string; requests: number; sha
       label={label}
       value={share}
       max={1}
-      text={`${toCount(requests, 'request')}, ${toShare(share)} of the limit`}
+      text={`${formatCount(requests, 'request')}, ${formatPercent(share)} of the limit`}
     />
   )
 }

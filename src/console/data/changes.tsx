@@ -1,14 +1,14 @@
-import { toCount, toMoment, toNumber } from '../shared/format.ts'
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
-import { Facts } from '../shared/facts.tsx'
-import { Leaf } from '../shared/json.tsx'
+import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
+import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { FactList } from '../shared/facts.tsx'
+import { JsonLeaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import {
   describeSnapshot,
   keptFirst,
-  momentOfSnapshot,
+  formatSnapshotTime,
   titleOfSnapshot,
   useSnapshots,
 } from '../shared/snapshots.ts'
@@ -32,8 +32,8 @@ export function ChangesPanel({
   onSince: (since: string) => void
 }) {
   const { api } = useStore()
-  const total = useShared((state) => state.requests.total)
-  const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  const total = useStoreState((state) => state.requests.total)
+  const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   const { snapshots, error: keepError, isBusy, keep } = useSnapshots()
   const { data, error } = useLoad(
     async () => {
@@ -57,7 +57,7 @@ export function ChangesPanel({
         (each) =>
           [
             each.name,
-            `Since ${titleOfSnapshot(each) ?? momentOfSnapshot(each)}`,
+            `Since ${titleOfSnapshot(each) ?? formatSnapshotTime(each)}`,
             `${each.note ?? each.name}. ${describeSnapshot(each)}`,
           ] as const,
       ),
@@ -94,8 +94,8 @@ export function ChangesPanel({
         data?.since === since && (
           <p class="help" role="status">
             {data.tables.length === 0
-              ? `Nothing changed since ${toMoment(data.at)} UTC.`
-              : `${toCount(data.tables.length, 'table')} changed since ${toMoment(data.at)} UTC.`}
+              ? `Nothing changed since ${formatTimestamp(data.at)} UTC.`
+              : `${formatCount(data.tables.length, 'table')} changed since ${formatTimestamp(data.at)} UTC.`}
           </p>
         )
       )}
@@ -110,9 +110,9 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
     <details open>
       <summary>
         <strong>{table}</strong>:{' '}
-        {`${toNumber(added.total)} added, ${toNumber(changed.total)} changed, ${toNumber(removed.total)} removed`}
+        {`${formatNumber(added.total)} added, ${formatNumber(changed.total)} changed, ${formatNumber(removed.total)} removed`}
       </summary>
-      <Facts
+      <FactList
         facts={[
           [
             'added',
@@ -127,7 +127,8 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
                 <RecordLink key={id} table={table} id={id} />,
                 fields.map(({ field, before, after }) => (
                   <div key={field}>
-                    {field}: <Leaf value={toPlain(before)} /> → <Leaf value={toPlain(after)} />
+                    {field}: <JsonLeaf value={toPlain(before)} /> →{' '}
+                    <JsonLeaf value={toPlain(after)} />
                   </div>
                 )),
               ] as const,

@@ -1,4 +1,4 @@
-import { toMoment } from '../shared/format.ts'
+import { formatTimestamp } from '../shared/format.ts'
 import { toHash } from '../shared/place.ts'
 import type { RecordView } from '../shared/types.ts'
 
@@ -23,7 +23,7 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
         {changes.map((change, index) => (
           <li key={index}>
             <time class="unit" dateTime={change.at}>
-              {toMoment(change.at)}
+              {formatTimestamp(change.at)}
             </time>
             <span class="kind">{authors[change.by]}</span>
             <span>

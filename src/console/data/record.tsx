@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Facts } from '../shared/facts.tsx'
-import { toNumber } from '../shared/format.ts'
+import { FactList } from '../shared/facts.tsx'
+import { formatNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
@@ -123,20 +123,20 @@ function Links({
   return (
     <>
       {names.length > 0 && <h3>Refers to</h3>}
-      <Facts
+      <FactList
         facts={names.map(
           ({ field, tables: [table = ''], id }) =>
             [field, [`${table} `, <RecordLink key={id} table={table} id={id} />]] as const,
         )}
       />
       {namedBy.length > 0 && <h3>Referred to by</h3>}
-      <Facts
+      <FactList
         facts={namedBy.map(
           ({ table, field, total, ids }) =>
             [
               table,
               [
-                `${toNumber(total)} as ${field}: `,
+                `${formatNumber(total)} as ${field}: `,
                 ...ids.map((id) => <RecordLink key={id} table={table} id={id} />),
               ],
             ] as const,

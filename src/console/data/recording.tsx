@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
-import { toCount, toMoment } from '../shared/format.ts'
-import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { formatCount, formatTimestamp } from '../shared/format.ts'
+import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { useWorldChange } from '../shared/world-change.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
@@ -13,8 +13,8 @@ const followMs = 1_000
 /** Records actions and requests, and saves them as a scenario with a story. */
 export function RecordingPanel() {
   const { api } = useStore()
-  const total = useShared((state) => state.requests.total)
-  const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  const total = useStoreState((state) => state.requests.total)
+  const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   const { error, isBusy, run } = useCommand()
   const [saved, setSaved] = useState<RecordedScenario>()
   const {
@@ -54,7 +54,7 @@ export function RecordingPanel() {
       <div class="stack">
         <p class="help" role="status">
           {isOn
-            ? `${toCount(data.steps, 'step')} since ${toMoment(data.since ?? '')}.`
+            ? `${formatCount(data.steps, 'step')} since ${formatTimestamp(data.since ?? '')}.`
             : 'Turns your actions and requests into a story. Playing it recreates the same world.'}
         </p>
         <p class="row">
@@ -79,7 +79,7 @@ export function RecordingPanel() {
         <ErrorMessage text={error ?? resetError ?? loadError} />
         {saved !== undefined && (
           <p class="done" role="status">
-            Saved {toCount(saved.steps, 'step')}.
+            Saved {formatCount(saved.steps, 'step')}.
             {saved.left_out.length > 0 && ` Left out: ${saved.left_out.join('; ')}.`}
             {saved.gap !== null && ` Playing it will give another world: ${saved.gap}.`}
           </p>

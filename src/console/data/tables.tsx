@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { toCount, toNumber } from '../shared/format.ts'
-import { useLoad, useNarrow, useShared, useStore } from '../shared/hooks.ts'
+import { formatCount, formatNumber } from '../shared/format.ts'
+import { useLoad, useIsNarrow, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { showPlace } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
@@ -22,7 +22,7 @@ const followMs = 2_000
  */
 export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: { place: Place }) {
   const { api } = useStore()
-  const happened = useShared((state) => state.happenings[0]?.id ?? 0)
+  const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   /** Incremented to reload the counts, the page and the open record. */
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
@@ -60,7 +60,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
       { replace: change['record'] === undefined },
     )
   const reload = () => setTurn((before) => before + 1)
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const changes = <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
   return (
     <>
@@ -74,8 +74,8 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
               {page === undefined
                 ? ''
                 : contains === ''
-                  ? toCount(total, 'record')
-                  : `${toNumber(total)} match`}
+                  ? formatCount(total, 'record')
+                  : `${formatNumber(total)} match`}
             </span>
           }
         >
@@ -85,7 +85,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
               <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
                 {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
                   <option key={table} value={table}>
-                    {table} ({toNumber(count)})
+                    {table} ({formatNumber(count)})
                   </option>
                 ))}
               </select>
@@ -147,7 +147,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
             </button>
             {items.length > 0 && (
               <span class="help">
-                {toNumber(start + 1)} to {toNumber(start + items.length)}
+                {formatNumber(start + 1)} to {formatNumber(start + items.length)}
               </span>
             )}
           </div>

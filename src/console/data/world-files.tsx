@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ControlError } from '../shared/api.ts'
 import { download } from '../shared/copies.ts'
-import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useWorldChange } from '../shared/world-change.ts'
@@ -10,7 +10,7 @@ import type { PresentScenario } from '../shared/types.ts'
 /** Saves the world as a snapshot or a scenario, and restores a snapshot. */
 export function WorldFiles() {
   const { api } = useStore()
-  const scenario = useShared((state) => state.pulse?.scenario ?? 'world')
+  const scenario = useStoreState((state) => state.pulse?.scenario ?? 'world')
   const { error, isBusy, run } = useCommand()
   const [saved, setSaved] = useState<string>()
   const save = () =>

@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'preact/hooks'
-import { isNullable, kindOf } from './fields.ts'
+import { isNullable, getFieldKind } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
-import { useShared } from '../shared/hooks.ts'
-import { labelOf } from './labels.ts'
+import { useStoreState } from '../shared/hooks.ts'
+import { toLabel } from './labels.ts'
 import { tableOfField } from './names.ts'
 import { RecordPicker } from './picker.tsx'
 
@@ -31,7 +31,7 @@ export function Field(props: FieldProps) {
   return (
     <div class="field">
       <label for={id}>
-        {labelOf(name)} <code class="wire">{name}</code>
+        {toLabel(name)} <code class="wire">{name}</code>
         {isRequired && (
           <span class="required" title="required">
             {' '}
@@ -62,8 +62,8 @@ function Entry({
   routes,
   onText,
 }: FieldProps & { id: string }) {
-  const about = useShared((state) => state.about)
-  const kind = kindOf(name, schema)
+  const about = useStoreState((state) => state.about)
+  const kind = getFieldKind(name, schema)
   const shared = {
     id,
     name,

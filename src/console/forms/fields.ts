@@ -39,7 +39,7 @@ const kindsByName: Readonly<Record<string, FieldKind>> = {
 }
 
 /** Selects the kind of control for a field, based on its name and schema. */
-export function kindOf(name: string, schema: FieldSchema): FieldKind {
+export function getFieldKind(name: string, schema: FieldSchema): FieldKind {
   const kind = kindsByName[name]
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
@@ -58,7 +58,7 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
 }
 
 /** True if a form is about a single account, whose id or username is in a field. */
-export function takesOneAccount({ properties = {} }: FormSchema): boolean {
+export function hasAccountField({ properties = {} }: FormSchema): boolean {
   return (
     properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
   )
@@ -80,7 +80,7 @@ export function readForm(
   const values = Object.entries(properties).map(([name, schema]) => {
     const text = texts[name]?.trim() ?? ''
     if (text === '') return [name, isNullable(schema) && required.includes(name) ? null : undefined]
-    return [name, toValue(kindOf(name, schema), schema, text)]
+    return [name, toValue(getFieldKind(name, schema), schema, text)]
   })
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
@@ -124,7 +124,7 @@ export function splitFields(
  * True if an error message contains the name of a field as a whole word, and not in a path such as
  * `:id`.
  */
-export function namesField(message: string, name: string): boolean {
+export function mentionsField(message: string, name: string): boolean {
   return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)
 }
 

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyButton } from '../shared/copy.tsx'
 import { Field } from './field.tsx'
-import { namesField, readForm, splitFields, takesOneAccount } from './fields.ts'
+import { mentionsField, readForm, splitFields, hasAccountField } from './fields.ts'
 import type { FormSchema } from './fields.ts'
-import { useShared, useStore } from '../shared/hooks.ts'
+import { useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
 import { accountsOfFan, FieldError, resolveNames } from './names.ts'
 import { isId } from '../shared/records.ts'
-import { messageOf } from '../shared/store.ts'
+import { toErrorMessage } from '../shared/store.ts'
 
 interface FormProps {
   schema: FormSchema
@@ -40,10 +40,12 @@ export function SchemaForm({
 }: FormProps) {
   const { api } = useStore()
   const { required = [] } = schema
-  const account = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
+  const account = useStoreState(
+    (state) => state.pulse?.accounts.find(({ connected }) => connected)?.id,
+  )
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(
     (): Record<string, string> => ({
-      ...(takesOneAccount(schema) && account !== undefined ? { account_id: String(account) } : {}),
+      ...(hasAccountField(schema) && account !== undefined ? { account_id: String(account) } : {}),
       ...initial,
     }),
   )
@@ -69,7 +71,7 @@ export function SchemaForm({
       await send().then(
         (made) => ({ made }),
         (error: unknown) => ({
-          error: messageOf(error),
+          error: toErrorMessage(error),
           field: error instanceof FieldError ? error.field : undefined,
         }),
       ),
@@ -133,7 +135,7 @@ interface Outcome {
 }
 
 function isWrong({ error, field }: Outcome, name: string): boolean {
-  return field === name || (error !== undefined && namesField(error, name))
+  return field === name || (error !== undefined && mentionsField(error, name))
 }
 
 function firstFieldsOf({ properties = {} }: FormSchema): readonly string[] {

@@ -38,7 +38,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of a field. */
-export function labelOf(name: string): string {
+export function toLabel(name: string): string {
   const words = name.replaceAll('_', ' ')
   return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

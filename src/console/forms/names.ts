@@ -1,7 +1,7 @@
 import type { Api } from '../shared/api.ts'
-import { findRecords, isId, isNamed, nameOfRecord, tableOfKind } from '../shared/records.ts'
+import { findRecords, isId, isNamed, formatRecordName, tableOfKind } from '../shared/records.ts'
 import type { DataPage } from '../shared/types.ts'
-import { kindOf } from './fields.ts'
+import { getFieldKind } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
 
 /** An error in one field of a form. */
@@ -19,7 +19,7 @@ const maxListed = 5
 
 /** Returns the table of the record that a field refers to. Undefined for other fields. */
 export function tableOfField(name: string, schema: FieldSchema): string | undefined {
-  if (!name.endsWith('_id') || kindOf(name, schema) === 'account') return undefined
+  if (!name.endsWith('_id') || getFieldKind(name, schema) === 'account') return undefined
   return tableOfKind[name.slice(0, -3)]
 }
 
@@ -36,7 +36,12 @@ export async function resolveNames(
   for (const [field, schema] of Object.entries(properties)) {
     const table = tableOfField(field, schema)
     const text = texts[field]?.trim() ?? ''
-    if (table === undefined || text === '' || isId(text) || kindOf(field, schema) !== 'number')
+    if (
+      table === undefined ||
+      text === '' ||
+      isId(text) ||
+      getFieldKind(field, schema) !== 'number'
+    )
       continue
     const found = await findRecords(api, table, text, maxListed)
     const [first, ...others] = found.filter((each) => isNamed(each, text))
@@ -47,7 +52,7 @@ export async function resolveNames(
         toMessage(
           kind,
           text,
-          found.map(({ record }) => nameOfRecord(record)),
+          found.map(({ record }) => formatRecordName(record)),
         ),
       )
     resolved[field] = String(first.record['id'])

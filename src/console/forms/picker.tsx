@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { indexByArrow } from '../shared/arrow-keys.ts'
+import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { findRecords, isNamed, nameOfRecord } from '../shared/records.ts'
+import { findRecords, isNamed, formatRecordName } from '../shared/records.ts'
 import type { FoundRecord } from '../shared/records.ts'
 
 const maxFound = 8
@@ -31,7 +31,7 @@ export function RecordPicker({
     pauseMs,
   )
   const take = (record: FoundRecord['record']) => {
-    setText(nameOfRecord(record))
+    setText(formatRecordName(record))
     onValue(String(record['id']))
     setOpen(false)
   }
@@ -68,7 +68,7 @@ export function RecordPicker({
           setOpen(true)
         }}
         onKeyDown={(event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
-          const next = indexByArrow(event, { index: chosen, count: found.length })
+          const next = getArrowKeyIndex(event, { index: chosen, count: found.length })
           if (next !== undefined) {
             setOpen(true)
             setChosen(next)
@@ -98,7 +98,7 @@ export function RecordPicker({
             onClick={(event) => pick(index, event.currentTarget)}
           >
             {picture !== undefined && <img class="thumbnail" src={picture} alt="" />}
-            {nameOfRecord(record)}
+            {formatRecordName(record)}
           </li>
         ))}
       </ul>

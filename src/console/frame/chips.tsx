@@ -1,6 +1,6 @@
-import { liftFaults } from '../actions/lift-faults.ts'
-import { toCount, toNumber } from '../shared/format.ts'
-import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { removeFaults } from '../actions/lift-faults.ts'
+import { formatCount, formatNumber } from '../shared/format.ts'
+import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
@@ -25,10 +25,10 @@ const lowMinute = 100
 const usual = { minute: 1_000, credits: 10_000 }
 
 /** The unusual states, each with the button that ends it. */
-export function Chips() {
+export function StatusChips() {
   const { api, refresh, say } = useStore()
-  const pulse = useShared((state) => state.pulse)
-  const about = useShared((state) => state.about)
+  const pulse = useStoreState((state) => state.pulse)
+  const about = useStoreState((state) => state.about)
   const { error, run } = useCommand()
   if (pulse === null) return null
   const chips = chipsOf(pulse, about)
@@ -37,8 +37,8 @@ export function Chips() {
       if (action !== undefined) await api.send('POST', 'actions', action)
       else {
         const faults = await api.get<Fault[]>('faults')
-        const run = await liftFaults(api, faults)
-        say(`Removed ${toCount(faults.length, 'fault')}.`, { run })
+        const run = await removeFaults(api, faults)
+        say(`Removed ${formatCount(faults.length, 'fault')}.`, { run })
       }
       await refresh()
     })
@@ -83,7 +83,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   if (faults > 0)
     chips.push({
       key: 'faults',
-      text: toCount(faults, 'active fault'),
+      text: formatCount(faults, 'active fault'),
       undo: { label: 'Remove' },
     })
   for (const { id, session, connected } of accounts) {
@@ -104,9 +104,9 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
     if (limits.minute < lowMinute)
       chips.push({
         key: `limits ${organisation}`,
-        text: `${nameOfOrganisation(organisation)}: ${toNumber(limits.minute)} requests a minute`,
+        text: `${nameOfOrganisation(organisation)}: ${formatNumber(limits.minute)} requests a minute`,
         undo: {
-          label: `Allow ${toNumber(usual.minute)}`,
+          label: `Allow ${formatNumber(usual.minute)}`,
           action: {
             type: 'limits.set',
             organisation,
@@ -124,7 +124,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
         key: `credits ${organisation}`,
         text: `${nameOfOrganisation(organisation)}: no credits left`,
         undo: {
-          label: `Give ${toNumber(usual.credits)}`,
+          label: `Give ${formatNumber(usual.credits)}`,
           action: {
             type: 'credits.set',
             organisation,
@@ -149,7 +149,7 @@ function variationChips({ variation }: Pulse, about: About | null): readonly Chi
   if (overlay !== null)
     chips.push({
       key: 'overlay',
-      text: `An overlay changes ${toCount(overlay.length, 'route')}`,
+      text: `An overlay changes ${formatCount(overlay.length, 'route')}`,
       hint:
         `${overlay.join(', ')}. It was given when the server started, and stays until the ` +
         `server starts without it.`,

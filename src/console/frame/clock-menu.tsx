@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { toMoment, toTime } from '../shared/format.ts'
-import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { formatTimestamp, formatTime } from '../shared/format.ts'
+import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
@@ -17,18 +17,18 @@ export const clockMenuId = 'clock-menu'
 
 /** The clock menu: commands that move, freeze and run the clock. */
 export function ClockMenu() {
-  const now = useShared((state) => state.pulse?.clock.now)
+  const now = useStoreState((state) => state.pulse?.clock.now)
   if (now === undefined) return null
   return (
     <Menu
-      name={`Clock ${toMoment(now)} UTC`}
+      name={`Clock ${formatTimestamp(now)} UTC`}
       id={clockMenuId}
       className="clock"
       label={
         <time dateTime={now}>
-          <span class="wide-only">{toMoment(now).slice(0, 11)}</span>
-          {toTime(now).slice(0, 5)}
-          <span class="wide-only">{toTime(now).slice(5)}</span>{' '}
+          <span class="wide-only">{formatTimestamp(now).slice(0, 11)}</span>
+          {formatTime(now).slice(0, 5)}
+          <span class="wide-only">{formatTime(now).slice(5)}</span>{' '}
           <span class="unit wide-only">UTC</span>
         </time>
       }
@@ -41,7 +41,7 @@ export function ClockMenu() {
 function ClockForm({ onDone }: { onDone: () => void }) {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommand()
-  const clock = useShared((state) => state.pulse?.clock)
+  const clock = useStoreState((state) => state.pulse?.clock)
   const [text, setText] = useState('')
   const [rate, setRate] = useState('1')
   if (clock === undefined) return null
@@ -49,7 +49,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
   const change = (body: Record<string, unknown>) =>
     run(async () => {
       const { now } = await api.send<{ now: string }>('POST', 'clock', body)
-      say(`The clock shows ${toMoment(now)} UTC.`)
+      say(`The clock shows ${formatTimestamp(now)} UTC.`)
       onDone()
     })
   return (

@@ -1,5 +1,5 @@
 import { copy } from '../shared/copy.tsx'
-import { useShared, useStore } from '../shared/hooks.ts'
+import { useStoreState, useStore } from '../shared/hooks.ts'
 import { openMenu } from '../shared/menu.tsx'
 import { toHash, views } from '../shared/place.ts'
 import { chooseTheme, themeLabels, themes } from '../shared/theme.tsx'
@@ -29,7 +29,9 @@ const wordsOfViews: Readonly<Record<keyof typeof views, string>> = {
 /** Returns the functions of the console. */
 export function useFunctions(showHelp: () => void): readonly PageFunction[] {
   const store = useStore()
-  const undoable = useShared((state) => state.toasts.find(({ undo }) => undo !== undefined)?.text)
+  const undoable = useStoreState(
+    (state) => state.toasts.find(({ undo }) => undo !== undefined)?.text,
+  )
   const copyLink = () => copy(location.href).then(() => store.say('Copied the link.'))
   return [
     ...(undoable === undefined

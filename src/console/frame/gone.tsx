@@ -1,8 +1,8 @@
-import { worldOfPage } from '../shared/api.ts'
+import { getPageWorld } from '../shared/api.ts'
 import { useStore } from '../shared/hooks.ts'
 
 /** The page for a world that does not exist, with a command that creates the world. */
-export function GoneWorld() {
+export function WorldNotFound() {
   const { api, attempt } = useStore()
   const make = () =>
     attempt(async () => {
@@ -11,7 +11,7 @@ export function GoneWorld() {
     })
   return (
     <main class="token" id="panels">
-      <h1>No world {worldOfPage()}</h1>
+      <h1>No world {getPageWorld()}</h1>
       <p class="help">
         It never existed, or it was removed. The server also removes worlds to make room for new
         ones, and when it restarts without a state folder.

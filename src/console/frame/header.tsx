@@ -1,4 +1,4 @@
-import { useNarrow, useShared } from '../shared/hooks.ts'
+import { useIsNarrow, useStoreState } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
 import { CopyLink } from '../shared/copy.tsx'
 import { Menu } from '../shared/menu.tsx'
@@ -18,8 +18,8 @@ const connections = {
 
 /** The page header: the menus for scenario, world and clock, the connection, and tools. */
 export function Header({ onSearch }: { onSearch: () => void }) {
-  const connection = useShared((state) => state.connection)
-  const isNarrow = useNarrow()
+  const connection = useStoreState((state) => state.connection)
+  const isNarrow = useIsNarrow()
   return (
     <header class="top">
       <h1 class="clip-narrow">Sandbox</h1>
@@ -69,8 +69,8 @@ export function Header({ onSearch }: { onSearch: () => void }) {
 }
 
 /** A warning while the state file cannot be written. */
-export function StateFile() {
-  const state = useShared(({ pulse }) => pulse?.state ?? null)
+export function StateFileWarning() {
+  const state = useStoreState(({ pulse }) => pulse?.state ?? null)
   if (state === null) return null
   return (
     <div class="problem" role="alert">

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Facts } from '../shared/facts.tsx'
-import { keysOf } from '../timeline/keyboard.ts'
-import type { Director } from '../timeline/keyboard.ts'
+import { FactList } from '../shared/facts.tsx'
+import { listKeys } from '../timeline/keyboard.ts'
+import type { StoryController } from '../timeline/keyboard.ts'
 
 /** A dialog with the keyboard shortcuts of the page. */
-export function KeysHelp({
+export function KeyboardHelp({
   isOpen,
   onClose,
   director,
 }: {
   isOpen: boolean
   onClose: () => void
-  director: Director
+  director: StoryController
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -21,8 +21,8 @@ export function KeysHelp({
   return (
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <h2 id="keys-title">Keys</h2>
-      <Facts
-        facts={keysOf(director, { showHelp: onClose, search: onClose }).map(
+      <FactList
+        facts={listKeys(director, { showHelp: onClose, search: onClose }).map(
           ({ label, does }) => [<kbd key={label}>{label}</kbd>, does] as const,
         )}
       />

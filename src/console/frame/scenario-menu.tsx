@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { toClock } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { formatDuration } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import {
   describeSnapshot,
   isAutomatic,
-  momentOfSnapshot,
+  formatSnapshotTime,
   titleOfSnapshot,
   useSnapshots,
 } from '../shared/snapshots.ts'
@@ -19,7 +19,7 @@ export const scenarioMenuId = 'scenario-menu'
 
 /** The scenario menu: reset, snapshots, and the other scenarios. */
 export function ScenarioMenu() {
-  const scenario = useShared((state) => state.pulse?.scenario ?? '')
+  const scenario = useStoreState((state) => state.pulse?.scenario ?? '')
   return (
     <Menu name={`Scenario ${scenario}`} id={scenarioMenuId} className="scenario" label={scenario}>
       {(close) => <ScenarioList current={scenario} onDone={close} />}
@@ -100,7 +100,7 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           >
             <span class="hidden">Load </span>
             <strong>{name}</strong>{' '}
-            {duration > 0 && <span class="badge">story, {toClock(duration)}</span>}
+            {duration > 0 && <span class="badge">story, {formatDuration(duration)}</span>}
             <div class="help">{description}</div>
           </button>
         ))}
@@ -121,7 +121,7 @@ function State({
   onGoBack: () => void
   onRemove: () => void
 }) {
-  const moment = momentOfSnapshot(snapshot)
+  const moment = formatSnapshotTime(snapshot)
   const title = titleOfSnapshot(snapshot) ?? snapshot.note
   return (
     <li class="row">

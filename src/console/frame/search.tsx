@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { worldAddress, worldOfPage } from '../shared/api.ts'
+import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
-import { indexByArrow } from '../shared/arrow-keys.ts'
+import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
-import { findRecords, isId, nameOfRecord, recordAddress } from '../shared/records.ts'
+import { findRecords, isId, formatRecordName, toRecordHref } from '../shared/records.ts'
 import { docsAddress, useRoutes } from '../shared/routes.tsx'
-import { messageOf } from '../shared/store.ts'
+import { toErrorMessage } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
 import { findFunctions, useFunctions } from './functions.ts'
@@ -64,7 +64,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
     else hit.goal()
   }
   const onKey = (event: KeyboardEvent) => {
-    const next = indexByArrow(event, { index: chosen, count: hits.length })
+    const next = getArrowKeyIndex(event, { index: chosen, count: hits.length })
     if (next !== undefined) setChosen(next)
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -129,7 +129,7 @@ function scrollTo(hit: HTMLElement | null): void {
 /** Screen readers would treat a plain hash outside the window as a skip link. */
 function addressOf({ goal }: Hit): string | undefined {
   if (typeof goal !== 'string') return undefined
-  return goal.startsWith('#') ? worldAddress(worldOfPage() ?? null, goal) : goal
+  return goal.startsWith('#') ? toWorldUrl(getPageWorld() ?? null, goal) : goal
 }
 
 function useHits(text: string, showHelp: () => void): Found {
@@ -198,7 +198,7 @@ function isStatus(text: string): boolean {
 async function findStored(api: Api, text: string): Promise<Found> {
   const problems: string[] = []
   const report = (reason: unknown) => {
-    problems.push(messageOf(reason))
+    problems.push(toErrorMessage(reason))
     return []
   }
   const [, word = '', id = ''] = /^([a-z]+?)s? *#? *(\d+)$/i.exec(text) ?? []
@@ -237,8 +237,8 @@ async function findIn(api: Api, table: string, text: string): Promise<readonly H
 function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {
   return {
     kind: table,
-    text: nameOfRecord(record),
-    goal: recordAddress(table, String(record['id'])),
+    text: formatRecordName(record),
+    goal: toRecordHref(table, String(record['id'])),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { worldAddress, worldOfPage } from '../shared/api.ts'
+import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
-import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { readPlace, toHash } from '../shared/place.ts'
@@ -10,7 +10,7 @@ import type { WorldSummary } from '../shared/types.ts'
 const hues = 8
 
 /** The name of a world, in a colour that is derived from the name. The main world has no colour. */
-export function WorldMark({ world }: { world: string | null }) {
+export function WorldBadge({ world }: { world: string | null }) {
   const sum = [...(world ?? '')].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7)
   return (
     <span class={`world-mark ${world === null ? 'main' : `hue-${Math.abs(sum) % hues}`}`}>
@@ -24,8 +24,8 @@ export const worldMenuId = 'world-menu'
 
 /** The world menu: the other worlds, and commands that create, fork and remove worlds. */
 export function WorldMenu() {
-  const world = worldOfPage()
-  const others = useShared((state) => state.about?.worlds.open ?? 0)
+  const world = getPageWorld()
+  const others = useStoreState((state) => state.about?.worlds.open ?? 0)
   const more = world === undefined && others > 0 ? ` +${others}` : ''
   return (
     <Menu
@@ -33,7 +33,7 @@ export function WorldMenu() {
       id={worldMenuId}
       label={
         <>
-          <WorldMark world={world ?? null} />
+          <WorldBadge world={world ?? null} />
           {more !== '' && <span class="unit">{more}</span>}
         </>
       }
@@ -63,17 +63,17 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
     error: loadError,
     reload,
   } = useLoad(() => api.get<WorldSummary[]>('worlds', { world: undefined }), '')
-  const current = worldOfPage() ?? null
+  const current = getPageWorld() ?? null
   const create = (isFork: boolean) =>
     run(async () => {
       const body = { name: name.trim() === '' ? undefined : name.trim(), fork: isFork }
       const { id } = await api.send<WorldSummary>('POST', 'worlds', body)
-      location.href = worldAddress(id, hashForOther())
+      location.href = toWorldUrl(id, hashForOther())
     })
   const remove = (id: string) =>
     run(async () => {
       await api.send('DELETE', `worlds/${encodeURIComponent(id)}`, undefined, { world: undefined })
-      if (id === current) location.href = worldAddress(null, hashForOther())
+      if (id === current) location.href = toWorldUrl(null, hashForOther())
       else await refresh()
       reload()
     })
@@ -87,10 +87,10 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
           <div key={id} class="row">
             <a
               class="grow"
-              href={worldAddress(id, hashForOther())}
+              href={toWorldUrl(id, hashForOther())}
               aria-current={id === current ? 'page' : undefined}
             >
-              <WorldMark world={id} />
+              <WorldBadge world={id} />
             </a>
             {id !== null && (
               <ConfirmButton

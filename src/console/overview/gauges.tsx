@@ -1,13 +1,13 @@
 import { useId, useRef } from 'preact/hooks'
-import { toNumber } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { formatNumber } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 
 /** The rate windows and credits of each organisation. */
 export function GaugesPanel() {
-  const organisations = useShared((state) => state.pulse?.organisations) ?? []
-  const names = useShared((state) => state.about?.organisations)
+  const organisations = useStoreState((state) => state.pulse?.organisations) ?? []
+  const names = useStoreState((state) => state.about?.organisations)
   return (
     <Panel title="Windows and credits">
       {organisations.map(({ id, limits, used, credits }) => (
@@ -17,13 +17,13 @@ export function GaugesPanel() {
             label="This minute"
             value={used.minute}
             max={limits.minute}
-            text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`}
+            text={`${formatNumber(used.minute)} of ${formatNumber(limits.minute)} requests`}
           />
           <Gauge
             label="Today"
             value={used.day}
             max={limits.day}
-            text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`}
+            text={`${formatNumber(used.day)} of ${formatNumber(limits.day)} requests`}
           />
           {credits === null ? (
             <p class="help">
@@ -59,7 +59,7 @@ function Credits({ left }: { left: number }) {
       label="Credits"
       value={left}
       max={highest.current}
-      text={`${toNumber(left)} left`}
+      text={`${formatNumber(left)} left`}
       isLeft
     />
   )

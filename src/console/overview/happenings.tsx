@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toMoment, toTime } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { formatTimestamp, formatTime } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import type { Place } from '../shared/place.ts'
 import type { Happening } from '../shared/types.ts'
@@ -10,8 +10,8 @@ const shown = 200
 const announceMs = 4_000
 
 /** The actions, newest first. The URL selects one of them, or a time between two. */
-export function HappeningsPanel({ place: { item, filters } }: { place: Place }) {
-  const happenings = useShared((state) => state.happenings)
+export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
+  const happenings = useStoreState((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
   const moment = filters?.['at']
   useEffect(() => {
@@ -53,7 +53,7 @@ function Row({
   return (
     <li id={`happening-${id}`} class={isSelected ? 'selected' : ''}>
       <time class="unit" dateTime={at}>
-        {toTime(at)}
+        {formatTime(at)}
       </time>
       <span class="kind">{type}</span>
       <span>{text}</span>
@@ -66,10 +66,10 @@ function Moment({ at }: { at: string }) {
   return (
     <li class="selected">
       <time class="unit" dateTime={at}>
-        {toTime(at)}
+        {formatTime(at)}
       </time>
       <span class="kind">clock</span>
-      <span>The clock reached {toMoment(at)}, when an effect was due.</span>
+      <span>The clock reached {formatTimestamp(at)}, when an effect was due.</span>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { formatFigure } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StoryPlot } from '../timeline/story-plot.tsx'
 import { useStory } from '../timeline/story.ts'
@@ -9,7 +9,7 @@ import { SandboxTimePanel } from './sandbox-time.tsx'
  * The figures of the story over story time, or revenue, subscribers and requests over sandbox time.
  */
 export function PlotsPanel() {
-  const hasFigures = useShared((state) => (state.pulse?.replay.watch.length ?? 0) > 0)
+  const hasFigures = useStoreState((state) => (state.pulse?.replay.watch.length ?? 0) > 0)
   return (
     <>
       {hasFigures && <StoryPanel />}

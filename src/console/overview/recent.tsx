@@ -1,7 +1,7 @@
 import { badgesOf, useFindings } from '../requests/findings.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
-import { toNumber, toTime } from '../shared/format.ts'
-import { useShared } from '../shared/hooks.ts'
+import { formatNumber, formatTime } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { groupRepeated } from '../shared/repeated.ts'
 import { toHash } from '../shared/place.ts'
@@ -11,10 +11,14 @@ const shown = 12
 
 /** The newest requests of clients. */
 export function RecentPanel({ wide = false }: { wide?: boolean }) {
-  const { total, rows } = useShared((state) => state.requests)
+  const { total, rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (
-    <Panel title="Requests" wide={wide} aside={<a href="#requests">{toNumber(total)} in all</a>}>
+    <Panel
+      title="Requests"
+      wide={wide}
+      aside={<a href="#requests">{formatNumber(total)} in all</a>}
+    >
       {rows.length === 0 ? (
         <FirstRequest title="No requests yet." />
       ) : (
@@ -24,7 +28,7 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
             .map(({ row, row: { id, at, method, path, status, error }, all }) => (
               <li key={id}>
                 <time class="unit" dateTime={at}>
-                  {toTime(at)}
+                  {formatTime(at)}
                 </time>
                 <Status status={status} />
                 <span class="path">

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chart } from '../shared/chart.tsx'
-import { toDollars, toMoment, toNumber, toWholeDollars } from '../shared/format.ts'
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import {
+  formatDollars,
+  formatTimestamp,
+  formatNumber,
+  formatWholeDollars,
+} from '../shared/format.ts'
+import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../shared/types.ts'
@@ -20,12 +25,12 @@ const spans = {
 /** Revenue, subscribers and requests over sandbox time. */
 export function SandboxTimePanel() {
   const { api } = useStore()
-  const hasStory = useShared((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
-  const about = useShared((state) => state.about)
-  const scenario = useShared((state) => state.pulse?.scenario)
-  const now = useShared((state) => state.pulse?.clock.now)
-  const requests = useShared((state) => state.requests.total)
-  const happened = useShared((state) => state.happenings[0]?.id)
+  const hasStory = useStoreState((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
+  const about = useStoreState((state) => state.about)
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const now = useStoreState((state) => state.pulse?.clock.now)
+  const requests = useStoreState((state) => state.requests.total)
+  const happened = useStoreState((state) => state.happenings[0]?.id)
   const isHidden = useHidden()
   const [chosen, setSpan] = useState<string>()
   const [account, setAccount] = useState('')
@@ -92,32 +97,32 @@ export function SandboxTimePanel() {
       <p class="help">
         {data === undefined
           ? 'Loading.'
-          : `From ${toMoment(data.from)} to ${toMoment(data.to)} UTC`}
+          : `From ${formatTimestamp(data.from)} to ${formatTimestamp(data.to)} UTC`}
       </p>
       <div class="charts">
         <Chart
           title={isNet ? 'Net revenue' : 'Gross revenue'}
-          figure={toDollars(sum(revenueOf))}
+          figure={formatDollars(sum(revenueOf))}
           points={points.map((point) => ({ at: point.at, value: revenueOf(point) }))}
           widthMs={width}
-          format={toDollars}
-          formatAxis={toWholeDollars}
+          format={formatDollars}
+          formatAxis={formatWholeDollars}
         />
         <Chart
           title="Subscribers"
-          figure={toNumber(points.at(-1)?.subscribers ?? 0)}
+          figure={formatNumber(points.at(-1)?.subscribers ?? 0)}
           points={points.map(({ at, subscribers }) => ({ at, value: subscribers }))}
           widthMs={width}
-          format={toNumber}
-          formatAxis={toNumber}
+          format={formatNumber}
+          formatAxis={formatNumber}
           isLine
         />
         <Chart
           title="Requests"
           figure={
             refused > 0
-              ? `${toNumber(requestCount)}, ${toNumber(refused)} refused`
-              : toNumber(requestCount)
+              ? `${formatNumber(requestCount)}, ${formatNumber(refused)} refused`
+              : formatNumber(requestCount)
           }
           points={points.map((point) => ({
             at: point.at,
@@ -125,8 +130,8 @@ export function SandboxTimePanel() {
             bad: point.refused,
           }))}
           widthMs={width}
-          format={toNumber}
-          formatAxis={toNumber}
+          format={formatNumber}
+          formatAxis={formatNumber}
         />
       </div>
     </Panel>

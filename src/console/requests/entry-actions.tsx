@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { send, toCurl, toFetch, toRemake, toTest } from '../shared/copies.ts'
-import type { Remake } from '../shared/copies.ts'
+import { resendRequest, toCurl, toFetch, toResendRequest, toTest } from '../shared/copies.ts'
+import type { ResendRequest } from '../shared/copies.ts'
 import { FailNext } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
-import { useCommand, useShared, useStore } from '../shared/hooks.ts'
+import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
@@ -17,13 +17,13 @@ export function EntryActions({
   onSent: (id: number) => void
 }) {
   const { api, say } = useStore()
-  const about = useShared((state) => state.about)
+  const about = useStoreState((state) => state.about)
   const { error, isBusy, run } = useCommand()
   const [isEditing, setEditing] = useState(false)
-  const remake = toRemake(entry, about)
-  const sendAgain = (what: Remake) =>
+  const remake = toResendRequest(entry, about)
+  const sendAgain = (what: ResendRequest) =>
     run(async () => {
-      const status = await send(what)
+      const status = await resendRequest(what)
       const [latest] = await api.get<Row[]>('requests', {
         brief: 'true',
         limit: 1,
@@ -60,9 +60,15 @@ export function EntryActions({
   )
 }
 
-function Editor({ remake, onSend }: { remake: Remake; onSend: (remake: Remake) => void }) {
+function Editor({
+  remake,
+  onSend,
+}: {
+  remake: ResendRequest
+  onSend: (remake: ResendRequest) => void
+}) {
   const [edited, setEdited] = useState(remake)
-  const change = (part: Partial<Remake>) => setEdited((before) => ({ ...before, ...part }))
+  const change = (part: Partial<ResendRequest>) => setEdited((before) => ({ ...before, ...part }))
   return (
     <form
       class="editor"

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { CopyButton } from '../shared/copy.tsx'
-import { Facts } from '../shared/facts.tsx'
+import { FactList } from '../shared/facts.tsx'
 import {
   parseJson,
-  prettify,
-  toBytes,
-  toMilliseconds,
-  toMoment,
-  toNumber,
+  formatJson,
+  formatBytes,
+  formatMilliseconds,
+  formatTimestamp,
+  formatNumber,
 } from '../shared/format.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
@@ -64,7 +64,7 @@ export function EntryView({
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Sheet title={`Request ${toNumber(id)}`} closeName="Close the request" onClose={onClose}>
+    <Sheet title={`Request ${formatNumber(id)}`} closeName="Close the request" onClose={onClose}>
       <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
@@ -155,13 +155,13 @@ function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'
 
 function Timing({ entry }: { entry: Entry }) {
   return (
-    <Facts
+    <FactList
       facts={[
-        ['Sandbox time', `${toMoment(entry.at)} UTC`],
-        ['Real time', entry.real_at === null ? null : `${toMoment(entry.real_at)} UTC`],
-        ['Took', entry.duration_ms === null ? null : toMilliseconds(entry.duration_ms)],
-        ['Sent', toBytes(entry.request.bytes)],
-        ['Answered', toBytes(entry.response.bytes)],
+        ['Sandbox time', `${formatTimestamp(entry.at)} UTC`],
+        ['Real time', entry.real_at === null ? null : `${formatTimestamp(entry.real_at)} UTC`],
+        ['Took', entry.duration_ms === null ? null : formatMilliseconds(entry.duration_ms)],
+        ['Sent', formatBytes(entry.request.bytes)],
+        ['Answered', formatBytes(entry.response.bytes)],
       ]}
     />
   )
@@ -175,11 +175,13 @@ function Message({
   title: string
   message: Entry['request'] | Entry['response']
 }) {
-  const text = body === null ? '' : prettify(body)
+  const text = body === null ? '' : formatJson(body)
   const value = body === null ? undefined : parseJson(body)
   return (
     <>
-      <Facts facts={Object.entries(headers).map(([name, value]) => [name, <code>{value}</code>])} />
+      <FactList
+        facts={Object.entries(headers).map(([name, value]) => [name, <code>{value}</code>])}
+      />
       <h3>
         Body {type !== null && <span class="help">{type}</span>}{' '}
         {text !== '' && <CopyButton text={text} what={`the ${title.toLowerCase()}`} />}
@@ -190,7 +192,7 @@ function Message({
         <pre class="scrolls" tabIndex={0} aria-label={title}>
           {text.slice(0, shownLength)}
           {text.length > shownLength &&
-            `\n… ${toNumber(text.length - shownLength)} characters more`}
+            `\n… ${formatNumber(text.length - shownLength)} characters more`}
         </pre>
       )}
     </>

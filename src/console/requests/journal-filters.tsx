@@ -1,4 +1,4 @@
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
@@ -48,10 +48,10 @@ export function toQuery({
 
 /** The controls of the filters. */
 export function JournalFilters({ filters, onChange }: FiltersProps) {
-  const accounts = useShared((state) => state.about?.accounts)
+  const accounts = useStoreState((state) => state.about?.accounts)
   const routes = useRoutes()
   const { api } = useStore()
-  const open = useShared((state) => state.about?.worlds.open ?? 0)
+  const open = useStoreState((state) => state.about?.worlds.open ?? 0)
   const { data: worlds = [] } = useLoad(
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),

@@ -1,8 +1,8 @@
-import { WorldMark } from '../frame/world-menu.tsx'
+import { WorldBadge } from '../frame/world-menu.tsx'
 import { useState } from 'preact/hooks'
-import { worldOfPage } from '../shared/api.ts'
+import { getPageWorld } from '../shared/api.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
-import { toBytes, toMilliseconds, toTime } from '../shared/format.ts'
+import { formatBytes, formatMilliseconds, formatTime } from '../shared/format.ts'
 import { groupRepeated } from '../shared/repeated.ts'
 import type { Repeated } from '../shared/repeated.ts'
 import { Status } from '../shared/status.tsx'
@@ -21,7 +21,7 @@ interface RowsProps {
 
 /** The requests, one per line, newest first. Repeated requests share a line. */
 export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: RowsProps) {
-  const current = worldOfPage() ?? null
+  const current = getPageWorld() ?? null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   if (rows.length === 0) return <FirstRequest title="No requests match." />
   const groups = groupRepeated(rows).flatMap((group) =>
@@ -40,7 +40,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
         {
           title: 'Time',
           className: 'unit time',
-          cell: ({ row }) => <time dateTime={row.at}>{toTime(row.at)}</time>,
+          cell: ({ row }) => <time dateTime={row.at}>{formatTime(row.at)}</time>,
         },
         {
           title: 'Status',
@@ -91,7 +91,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
               {
                 title: 'World',
                 className: 'world',
-                cell: ({ row }: Group) => <WorldMark world={row.world} />,
+                cell: ({ row }: Group) => <WorldBadge world={row.world} />,
               },
             ]
           : []),
@@ -99,12 +99,12 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
         {
           title: 'Took',
           className: 'unit number took extra',
-          cell: ({ row }) => (row.duration_ms === null ? '' : toMilliseconds(row.duration_ms)),
+          cell: ({ row }) => (row.duration_ms === null ? '' : formatMilliseconds(row.duration_ms)),
         },
         {
           title: 'Size',
           className: 'unit number size extra',
-          cell: ({ row }) => toBytes(row.bytes),
+          cell: ({ row }) => formatBytes(row.bytes),
         },
       ]}
     />

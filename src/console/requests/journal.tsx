@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { download } from '../shared/copies.ts'
-import { worldAddress, worldOfPage } from '../shared/api.ts'
+import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
-import { toCount, toNumber } from '../shared/format.ts'
-import { useCommand, useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { formatCount, formatNumber } from '../shared/format.ts'
+import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { readPlace, showPlace, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
@@ -37,7 +37,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const store = useStore()
   const { api } = store
   const { error: commandError, run } = useCommand()
-  const { total, timesEmptied } = useShared((state) => state.requests)
+  const { total, timesEmptied } = useStoreState((state) => state.requests)
   const { before, since = '', worlds, made, tab, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
@@ -101,7 +101,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         className="journal"
         aside={
           <div class="row">
-            <span class="help">{`${toCount(total, 'request')} in ${isOfAll ? 'this world' : 'all'}`}</span>
+            <span class="help">{`${formatCount(total, 'request')} in ${isOfAll ? 'this world' : 'all'}`}</span>
             <button type="button" onClick={exportHar}>
               Export as HAR
             </button>
@@ -114,7 +114,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             <ConfirmButton
               label="Delete all"
               name="Delete all requests"
-              question={`Delete ${toCount(total, 'request')} from the journal? This cannot be undone.`}
+              question={`Delete ${formatCount(total, 'request')} from the journal? This cannot be undone.`}
               onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
             />
           </div>
@@ -126,7 +126,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           <button type="button" disabled={news === 0} onClick={reload}>
             {news === 0
               ? 'No new requests'
-              : `${toNumber(news)}${news === pageSize ? ' or more' : ''} new`}
+              : `${formatNumber(news)}${news === pageSize ? ' or more' : ''} new`}
           </button>
           {since !== '' && (
             <button type="button" class="plain" onClick={() => show({ since: '' })}>
@@ -141,7 +141,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           selected={item === undefined ? undefined : Number(item)}
           onSelect={({ id, real_at: at, at: then, world }) => {
             const change = { made: at ?? then }
-            if (!isOfAll || (world ?? undefined) === worldOfPage()) {
+            if (!isOfAll || (world ?? undefined) === getPageWorld()) {
               show(change, String(id))
               return
             }
@@ -151,7 +151,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               item: String(id),
               filters: { ...filters, ...change },
             }
-            location.href = worldAddress(world, toHash(place))
+            location.href = toWorldUrl(world, toHash(place))
           }}
         />
         {!isOfAll && (
@@ -172,7 +172,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             </button>
             {shown.length > 0 && (
               <span class="help">
-                {toNumber(shown[0]?.id ?? 0)} to {toNumber(shown.at(-1)?.id ?? 0)}
+                {formatNumber(shown[0]?.id ?? 0)} to {formatNumber(shown.at(-1)?.id ?? 0)}
               </span>
             )}
           </div>

@@ -1,5 +1,5 @@
-import { Facts } from '../shared/facts.tsx'
-import { useShared } from '../shared/hooks.ts'
+import { FactList } from '../shared/facts.tsx'
+import { useStoreState } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
 import { guideAddress, RouteLink } from '../shared/routes.tsx'
@@ -7,7 +7,7 @@ import type { Audit, Entry } from '../shared/types.ts'
 
 /** The reason for an answer, with links to its causes. */
 export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
-  const accounts = useShared((state) => state.about?.accounts ?? [])
+  const accounts = useStoreState((state) => state.about?.accounts ?? [])
   const { account_id: account, code, route, key, fault } = entry
   const username = accounts.find(({ id }) => id === account)?.username
   const remedies = remediesOf(entry)
@@ -31,7 +31,7 @@ export function Why({ entry, findings }: { entry: Entry; findings: Audit['findin
         </nav>
       )}
       <NearMisses routes={entry.near_misses} />
-      <Facts
+      <FactList
         facts={[
           ['Error', entry.error],
           ['Error code', code === null ? null : <a href={guideAddress('errors/codes')}>{code}</a>],

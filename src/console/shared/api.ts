@@ -34,17 +34,17 @@ type Query = Readonly<Record<string, string | number | undefined>>
 const tokenKey = 'creator-api-sandbox token'
 
 /** Returns the page's isolated world. Undefined for the main world. */
-export function worldOfPage(): string | undefined {
+export function getPageWorld(): string | undefined {
   return new URLSearchParams(location.search).get('world') ?? undefined
 }
 
 /** Returns the URL of the page for a world. Null means the main world. */
-export function worldAddress(world: string | null, hash: string): string {
+export function toWorldUrl(world: string | null, hash: string): string {
   return (world === null ? './' : `./?world=${encodeURIComponent(world)}`) + hash
 }
 
 /** The control token, stored until the tab is closed. */
-export function storedToken(): string | null {
+export function readStoredToken(): string | null {
   return sessionStorage.getItem(tokenKey)
 }
 
@@ -58,8 +58,8 @@ function toHeader(text: string): string {
  * request.
  */
 export function createApi(): Api {
-  const world = worldOfPage()
-  let token = storedToken()
+  const world = getPageWorld()
+  let token = readStoredToken()
   const ask = async (
     method: string,
     path: string,

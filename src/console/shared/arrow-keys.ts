@@ -2,7 +2,7 @@
  * Returns the list index that an arrow key moves to, and prevents the key's default action.
  * Undefined for other keys.
  */
-export function indexByArrow(
+export function getArrowKeyIndex(
   event: KeyboardEvent,
   { index, count }: { index: number; count: number },
 ): number | undefined {

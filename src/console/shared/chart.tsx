@@ -41,7 +41,7 @@ export function Chart({
   const width = useWidth(box)
   const values = points.map(({ value }) => value)
   const lowest = isLine && values.length > 0 ? Math.min(...values) : 0
-  const ticks = ticksOf(lowest, Math.max(...values, 0))
+  const ticks = computeTicks(lowest, Math.max(...values, 0))
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const [innerWidth, innerHeight] = [
     Math.max(1, width - margin.left - margin.right),
@@ -140,7 +140,7 @@ export function useWidth(box: { current: HTMLElement | null }): number {
 }
 
 /** Returns the ticks of the axis: a few round numbers that cover the values. */
-export function ticksOf(lowest: number, highest: number): readonly number[] {
+export function computeTicks(lowest: number, highest: number): readonly number[] {
   const span = highest - lowest || Math.max(1, highest)
   const rough = span / 3
   const power = 10 ** Math.floor(Math.log10(rough))

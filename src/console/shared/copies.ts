@@ -1,7 +1,7 @@
 import type { About, Entry } from './types.ts'
 
 /** A request that can be sent again. */
-export interface Remake {
+export interface ResendRequest {
   method: string
   /** The path and query, relative to the API URL. */
   path: string
@@ -14,7 +14,7 @@ export interface Remake {
 }
 
 /** Returns the URL of the API. */
-export function apiAddress(): string {
+export function getApiUrl(): string {
   return new URL('..', document.baseURI).href.replace(/\/$/, '')
 }
 
@@ -23,7 +23,7 @@ export function apiAddress(): string {
  * keys, so the key is looked up among those of the world. A key that the world does not have stays
  * masked.
  */
-export function toRemake(entry: Entry, about: About | null): Remake {
+export function toResendRequest(entry: Entry, about: About | null): ResendRequest {
   const { method, path, request } = entry
   const known = knownKey(entry, about)
   const name = request.headers['x-api-key'] === undefined ? 'Authorization' : 'X-API-Key'
@@ -62,13 +62,19 @@ function knownKey({ key, role }: Entry, about: About | null): string | undefined
 }
 
 /** Sends a request from the console. */
-export async function send({ method, path, key, contentType, body }: Remake): Promise<number> {
+export async function resendRequest({
+  method,
+  path,
+  key,
+  contentType,
+  body,
+}: ResendRequest): Promise<number> {
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
   const headers = {
     ...(key === undefined ? {} : Object.fromEntries([key])),
     ...(hasBody ? { 'content-type': contentType } : {}),
   }
-  const { status } = await fetch(apiAddress() + path, {
+  const { status } = await fetch(getApiUrl() + path, {
     method,
     headers,
     body: hasBody ? body : null,
@@ -78,21 +84,21 @@ export async function send({ method, path, key, contentType, body }: Remake): Pr
 }
 
 /** Formats a request as a curl command. */
-export function toCurl({ method, path, key, contentType, body }: Remake): string {
+export function toCurl({ method, path, key, contentType, body }: ResendRequest): string {
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
-    ...(key === undefined ? [] : ['-H', quote(key.join(': '))]),
+    ...(key === undefined ? [] : ['-H', quoteForShell(key.join(': '))]),
     ...(body === null
       ? []
-      : ['-H', quote(`Content-Type: ${contentType}`), '--data-raw', quote(body)]),
-    quote(apiAddress() + path),
+      : ['-H', quoteForShell(`Content-Type: ${contentType}`), '--data-raw', quoteForShell(body)]),
+    quoteForShell(getApiUrl() + path),
   ]
   return parts.join(' ')
 }
 
 /** Formats a request as a `fetch` call. */
-export function toFetch({ method, path, key, contentType, body }: Remake): string {
+export function toFetch({ method, path, key, contentType, body }: ResendRequest): string {
   const headers = {
     ...(key === undefined ? {} : Object.fromEntries([key])),
     ...(body === null ? {} : { 'Content-Type': contentType }),
@@ -103,13 +109,13 @@ export function toFetch({ method, path, key, contentType, body }: Remake): strin
     ...(body === null ? {} : { body }),
   }
   return (
-    `const response = await fetch(${JSON.stringify(apiAddress() + path)}, ` +
+    `const response = await fetch(${JSON.stringify(getApiUrl() + path)}, ` +
     `${JSON.stringify(options, null, 2)})`
   )
 }
 
 /** Formats a request and its answer as a test for Vitest or Jest. */
-export function toTest(remake: Remake, { method, path, status, error }: Entry): string {
+export function toTest(remake: ResendRequest, { method, path, status, error }: Entry): string {
   const call = toFetch(remake).replaceAll('\n', '\n  ')
   const text =
     error === null ? '' : `\n  expect((await response.json()).error).toBe(${JSON.stringify(error)})`
@@ -121,7 +127,7 @@ export function toTest(remake: Remake, { method, path, status, error }: Entry): 
 }
 
 /** Quotes a string for a shell. */
-export function quote(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

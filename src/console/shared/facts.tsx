@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 /** A list of names and values. Null values are omitted. */
-export function Facts({
+export function FactList({
   facts,
 }: {
   facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[]

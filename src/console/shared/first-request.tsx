@@ -1,15 +1,15 @@
-import { apiAddress } from './copies.ts'
+import { getApiUrl } from './copies.ts'
 import { CopyButton } from './copy.tsx'
-import { useShared } from './hooks.ts'
+import { useStoreState } from './hooks.ts'
 
 /** Shown if there are no requests: a command to paste into a terminal. */
 export function FirstRequest({ title }: { title: string }) {
-  const key = useShared((state) => state.about?.keys[0]?.key) ?? 'KEY'
-  const line = `curl -H 'Authorization: Bearer ${key}' ${apiAddress()}/v1/accounts`
+  const key = useStoreState((state) => state.about?.keys[0]?.key) ?? 'KEY'
+  const line = `curl -H 'Authorization: Bearer ${key}' ${getApiUrl()}/v1/accounts`
   return (
     <div class="empty">
       <p>
-        {title} Point your client at {apiAddress()}, or paste this line into a terminal:
+        {title} Point your client at {getApiUrl()}, or paste this line into a terminal:
       </p>
       <p class="row">
         <code class="grow">{line}</code> <CopyButton text={line} what="the curl line" />

@@ -12,7 +12,7 @@ export function useHash(): string {
 }
 
 /** Decodes a part of the hash. */
-export function decodePart(text: string): string {
+export function decodeHashPart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from './store.ts'
+import { toErrorMessage } from './store.ts'
 import type { State, Store } from './store.ts'
 
 /** Provides the page's store to all panels. */
@@ -14,7 +14,7 @@ export function useStore(): Store {
 }
 
 /** Reads a part of the state. The panel is only rendered again when that part changes. */
-export function useShared<Part>(pick: (state: State) => Part): Part {
+export function useStoreState<Part>(pick: (state: State) => Part): Part {
   const store = useStore()
   const [part, setPart] = useState(() => pick(store.get()))
   const latest = useRef(pick)
@@ -60,7 +60,7 @@ export function useLoad<Data>(
     }
     void latest.current().then(
       (data) => show(() => ({ data, error: undefined })),
-      (error: unknown) => show(({ data }) => ({ data, error: messageOf(error) })),
+      (error: unknown) => show(({ data }) => ({ data, error: toErrorMessage(error) })),
     )
   }
   useEffect(() => {
@@ -145,7 +145,7 @@ export function useCommand(): Command {
     setBusy(true)
     setError(undefined)
     void task()
-      .catch((reason: unknown) => setError(messageOf(reason)))
+      .catch((reason: unknown) => setError(toErrorMessage(reason)))
       .finally(() => setBusy(false))
   }
   return { error, isBusy, run }
@@ -155,7 +155,7 @@ export function useCommand(): Command {
 const narrow = '(max-width: 40rem)'
 
 /** Returns true if the page is as narrow as on a phone. */
-export function useNarrow(): boolean {
+export function useIsNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
   useEffect(() => {
     const query = matchMedia(narrow)

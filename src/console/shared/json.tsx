@@ -20,7 +20,7 @@ function Node({ name, value, level }: { name?: string; value: unknown; level: nu
     return (
       <div class="json-line">
         {key}
-        <Leaf value={value} />
+        <JsonLeaf value={value} />
       </div>
     )
   return <Branch name={key} value={value} level={level} />
@@ -71,10 +71,10 @@ function Branch({
 }
 
 /** A value that is neither a list nor an object. */
-export function Leaf({ value }: { value: unknown }) {
+export function JsonLeaf({ value }: { value: unknown }) {
   if (typeof value !== 'string')
     return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
-  const picture = pictureOf(value)
+  const picture = getPictureUrl(value)
   const text = <span class="json-string">{JSON.stringify(value)}</span>
   if (!/^https?:\/\/\S+$/.test(value)) return text
   return (
@@ -88,7 +88,7 @@ export function Leaf({ value }: { value: unknown }) {
 }
 
 /** Returns the URL of a picture. Undefined unless the sandbox itself serves it. */
-export function pictureOf(link: string): string | undefined {
+export function getPictureUrl(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined
   const { origin, pathname, searchParams } = new URL(link)
   const isPicture = /\.(?:jpe?g|png|gif|webp)(?:$|\?)/i.test(searchParams.get('url') ?? '')

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { decodePart, useHash } from './hash.ts'
+import { decodeHashPart, useHash } from './hash.ts'
 
 /** The views of the page, with the titles of their tabs. */
 export const views = {
@@ -29,8 +29,8 @@ export function readPlace(hash: string): Place {
   const isView = name === 'stage' || Object.hasOwn(views, name)
   return {
     view: isView ? (name as View) : 'overview',
-    unknown: isView || name === '' ? undefined : decodePart(name),
-    item: item === undefined || item === '' ? undefined : decodePart(item),
+    unknown: isView || name === '' ? undefined : decodeHashPart(name),
+    item: item === undefined || item === '' ? undefined : decodeHashPart(item),
     filters: Object.fromEntries(new URLSearchParams(query)),
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { recordAddress } from './records.ts'
+import { toRecordHref } from './records.ts'
 
 /** A link to a record in the data view. Its text is the id, unless it has children. */
 export function RecordLink({
@@ -11,5 +11,5 @@ export function RecordLink({
   id: number | string
   children?: ComponentChildren
 }) {
-  return <a href={recordAddress(table, id)}>{children} </a>
+  return <a href={toRecordHref(table, id)}>{children} </a>
 }

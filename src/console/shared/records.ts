@@ -77,7 +77,7 @@ const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'des
 const maxName = 80
 
 /** Returns a line that describes a record, with its id. */
-export function nameOfRecord(record: Readonly<Record<string, unknown>>): string {
+export function formatRecordName(record: Readonly<Record<string, unknown>>): string {
   const name = nameFields.map((field) => record[field]).find(isFilledText) ?? ''
   const text = name.replaceAll(/<[^>]*>/g, '').slice(0, maxName)
   return text === '' ? String(record['id']) : `${text} (${String(record['id'])})`
@@ -103,6 +103,6 @@ export const tableOfKind: Readonly<Record<string, string>> = {
 }
 
 /** Returns the URL of a record in the data view. */
-export function recordAddress(table: string, id: number | string): string {
+export function toRecordHref(table: string, id: number | string): string {
   return toHash({ view: 'data', item: table, filters: { record: String(id) } })
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyLink } from './copy.tsx'
-import { useNarrow } from './hooks.ts'
+import { useIsNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 /**
@@ -24,7 +24,7 @@ export function Sheet({
   children: ComponentChildren
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   // Keyboard shortcuts and focus must work as soon as the sheet is visible.
   useLayoutEffect(() => {
     const opener = document.activeElement

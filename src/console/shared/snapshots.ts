@@ -1,4 +1,4 @@
-import { toMoment, toTime } from './format.ts'
+import { formatTimestamp, formatTime } from './format.ts'
 import { useCommand, useLoad, useStore } from './hooks.ts'
 import type { KeptSnapshot } from './types.ts'
 
@@ -26,7 +26,9 @@ export function useSnapshots(key = '') {
           name: nextName(data),
           note,
         })
-        say(`Kept the state of ${momentOfSnapshot(kept)}${note === undefined ? '' : `: ${note}`}.`)
+        say(
+          `Kept the state of ${formatSnapshotTime(kept)}${note === undefined ? '' : `: ${note}`}.`,
+        )
         reload()
       }),
     remove: (name: string) =>
@@ -41,8 +43,8 @@ export function useSnapshots(key = '') {
  * Returns the time of a snapshot: `14:02:05` according to the clock of this machine, or else the
  * sandbox time.
  */
-export function momentOfSnapshot({ real_at: realAt, at }: KeptSnapshot): string {
-  if (realAt === null) return toTime(at)
+export function formatSnapshotTime({ real_at: realAt, at }: KeptSnapshot): string {
+  if (realAt === null) return formatTime(at)
   const moment = new Date(realAt)
   const time = moment.toLocaleTimeString('en-GB')
   const day = moment.toLocaleDateString('en-CA')
@@ -66,8 +68,8 @@ export function titleOfSnapshot(snapshot: KeptSnapshot): string | undefined {
 /** Describes when a snapshot was saved, according to both clocks, and its scenario. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { at, real_at: realAt, scenario } = snapshot
-  const kept = realAt === null ? '' : `Kept at ${momentOfSnapshot(snapshot)} by your clock. `
-  return `${kept}Sandbox time ${toMoment(at)} UTC, scenario ${scenario}.`
+  const kept = realAt === null ? '' : `Kept at ${formatSnapshotTime(snapshot)} by your clock. `
+  return `${kept}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
 }
 
 /** Returns the snapshots that a user or a program saved, followed by the automatic ones. */

@@ -185,7 +185,7 @@ export function createStore(api: Api): Store {
       set({ error: null })
       await task()
     } catch (error) {
-      set({ error: messageOf(error) })
+      set({ error: toErrorMessage(error) })
     }
   }
   const say = (text: string, undo?: Undo) => {
@@ -225,7 +225,7 @@ export function createStore(api: Api): Store {
 }
 
 /** Returns the message of an error for the user. */
-export function messageOf(error: unknown): string {
+export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { indexByArrow } from './arrow-keys.ts'
+import { getArrowKeyIndex } from './arrow-keys.ts'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -62,6 +62,6 @@ function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody :is(button, a)')]
   if (buttons.length === 0) return
   const index = buttons.findIndex((button) => button === document.activeElement)
-  const next = indexByArrow(event, { index, count: buttons.length })
+  const next = getArrowKeyIndex(event, { index, count: buttons.length })
   if (next !== undefined) buttons[next]?.focus()
 }

@@ -15,7 +15,7 @@ const themeEvent = 'themechange'
 const themeKey = 'creator-api-sandbox theme'
 
 /** The colour scheme from the last visit. */
-export function storedTheme(): Theme {
+export function readStoredTheme(): Theme {
   const stored = localStorage.getItem(themeKey)
   return themes.find((theme) => theme === stored) ?? 'auto'
 }
@@ -38,10 +38,10 @@ export function chooseTheme(theme: Theme): void {
  * a label.
  */
 export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {
-  const [theme, setTheme] = useState(storedTheme)
+  const [theme, setTheme] = useState(readStoredTheme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto'
   useEffect(() => {
-    const update = () => setTheme(storedTheme())
+    const update = () => setTheme(readStoredTheme())
     addEventListener(themeEvent, update)
     return () => removeEventListener(themeEvent, update)
   }, [])

@@ -1,9 +1,9 @@
-import { useStore, useShared } from './hooks.ts'
+import { useStore, useStoreState } from './hooks.ts'
 
 /** Short messages that are shown over the page, at the edge of the window. */
 export function Toasts() {
   const store = useStore()
-  const toasts = useShared((state) => state.toasts)
+  const toasts = useStoreState((state) => state.toasts)
   return (
     <ul class="toasts" aria-live="polite" aria-label="Messages">
       {toasts.map(({ id, text, undo }) => (

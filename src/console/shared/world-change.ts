@@ -1,6 +1,6 @@
 import { useCommand, useLoad, useStore } from './hooks.ts'
-import { toMoment } from './format.ts'
-import { momentOfSnapshot } from './snapshots.ts'
+import { formatTimestamp } from './format.ts'
+import { formatSnapshotTime } from './snapshots.ts'
 import type { KeptSnapshot, Scenario } from './types.ts'
 
 /** Returns the scenarios that can be loaded. */
@@ -25,7 +25,7 @@ export function useWorldChange(onDone: () => void = () => {}) {
     // The current state is that of the snapshot again.
     await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
     return (
-      `Undid ${task}: the world is at ${toMoment(at)} UTC of ${scenario} again. ` +
+      `Undid ${task}: the world is at ${formatTimestamp(at)} UTC of ${scenario} again. ` +
       'The journal is not restored.'
     )
   }
@@ -58,7 +58,7 @@ export function useWorldChange(onDone: () => void = () => {}) {
         api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
     goBack: (snapshot: KeptSnapshot) => {
-      const moment = momentOfSnapshot(snapshot)
+      const moment = formatSnapshotTime(snapshot)
       change({ done: `Back at ${moment}.`, task: `the way back to ${moment}` }, () =>
         goTo(snapshot.name),
       )

@@ -1,8 +1,8 @@
-import { toDollars } from '../shared/format.ts'
+import { formatDollars } from '../shared/format.ts'
 import type { About, Happening, Row } from '../shared/types.ts'
 
 /** An action as it is described to an audience. */
-export interface Told {
+export interface StageEvent {
   id: string
   /** Sandbox time, RFC 3339. */
   at: string
@@ -33,11 +33,11 @@ const bad =
  * Describes actions for an audience. Usernames and ids are replaced by names, and the amount is
  * separate.
  */
-export function tell(
+export function toActionEvents(
   happenings: readonly Happening[],
   accounts: About['accounts'],
   max: number,
-): readonly Told[] {
+): readonly StageEvent[] {
   return happenings
     .filter(({ type }) => !unsaid.has(type))
     .slice(0, max)
@@ -72,7 +72,7 @@ export function tell(
  * Describes the requests of clients for an audience. Requests sent from pages or by the story are
  * left out.
  */
-export function tellRequests(rows: readonly Row[], max: number): readonly Told[] {
+export function toRequestEvents(rows: readonly Row[], max: number): readonly StageEvent[] {
   return rows
     .filter((row) => row.asked_by === 'client')
     .slice(0, max)
@@ -90,14 +90,18 @@ export function tellRequests(rows: readonly Row[], max: number): readonly Told[]
 }
 
 /** Merges two lists, newest first. */
-export function mergeTold(a: readonly Told[], b: readonly Told[], max: number): readonly Told[] {
+export function mergeEvents(
+  a: readonly StageEvent[],
+  b: readonly StageEvent[],
+  max: number,
+): readonly StageEvent[] {
   return [...a, ...b].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, max)
 }
 
 function shareOf(payment: Happening['payment']): string | null {
   return payment === undefined || payment.net === payment.amount
     ? null
-    : `you get ${toDollars(payment.net)}`
+    : `you get ${formatDollars(payment.net)}`
 }
 
 /** `/v1/101/chats/2001/messages?limit=5` is `…/chats/…/messages`. */

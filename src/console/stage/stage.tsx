@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
 import { usePlace } from '../shared/place.ts'
-import { formatFigure, toClock, toMoment } from '../shared/format.ts'
-import { useIdle, useShared, useWakeLock, useWindowHeight } from '../shared/hooks.ts'
+import { formatFigure, formatDuration, formatTimestamp } from '../shared/format.ts'
+import { useIdle, useStoreState, useWakeLock, useWindowHeight } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
 import type { Replay, TrackedFigure } from '../shared/types.ts'
 import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
-import type { Director } from '../timeline/keyboard.ts'
+import type { StoryController } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
 import { useStory } from '../timeline/story.ts'
 import { Timeline } from '../timeline/timeline.tsx'
-import { mergeTold, tell, tellRequests } from './people.ts'
-import type { Told } from './people.ts'
+import { mergeEvents, toActionEvents, toRequestEvents } from './people.ts'
+import type { StageEvent } from './people.ts'
 
 const maxHappenings = 6
 
@@ -18,14 +18,14 @@ const maxHappenings = 6
  * The stage, which shows the story to an audience: the main figure with a plot, the latest actions
  * and the caption.
  */
-export function Stage({ director, showHelp }: { director: Director; showHelp: () => void }) {
+export function Stage({ director, showHelp }: { director: StoryController; showHelp: () => void }) {
   useWakeLock()
   const isIdle = useIdle()
-  const replay = useShared((state) => state.pulse?.replay)
-  const now = useShared((state) => state.pulse?.clock.now ?? '')
-  const caption = useShared((state) => state.caption)
-  const error = useShared((state) => state.error)
-  const connection = useShared((state) => state.connection)
+  const replay = useStoreState((state) => state.pulse?.replay)
+  const now = useStoreState((state) => state.pulse?.clock.now ?? '')
+  const caption = useStoreState((state) => state.caption)
+  const error = useStoreState((state) => state.error)
+  const connection = useStoreState((state) => state.connection)
   const { title, watch } = useStory()
   const hasRequests = usePlace().filters?.['requests'] !== undefined
   if (replay === undefined) return null
@@ -40,7 +40,7 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
         <h1>{title}</h1>
         <p class="stage-chapter">{replay.chapter}</p>
         <p class="stage-time">
-          <time dateTime={now}>{toMoment(now).slice(0, 16)}</time>
+          <time dateTime={now}>{formatTimestamp(now).slice(0, 16)}</time>
         </p>
       </header>
       <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
@@ -78,7 +78,7 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
             <Icon name="step" />
           </button>
           <p class="at">
-            {toClock(replay.at_ms)} / {toClock(replay.duration_ms)}
+            {formatDuration(replay.at_ms)} / {formatDuration(replay.duration_ms)}
           </p>
           <button
             type="button"
@@ -153,12 +153,12 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
 
 /** The latest events and, below them, the next chapters, so that it is not empty at the start. */
 function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
-  const happenings = useShared((state) => state.happenings)
-  const rows = useShared((state) => state.requests.rows)
-  const accounts = useShared((state) => state.about?.accounts ?? noAccounts)
-  const told = mergeTold(
-    hasRequests ? tellRequests(rows, maxHappenings) : [],
-    tell(happenings, accounts, maxHappenings),
+  const happenings = useStoreState((state) => state.happenings)
+  const rows = useStoreState((state) => state.requests.rows)
+  const accounts = useStoreState((state) => state.about?.accounts ?? noAccounts)
+  const told = mergeEvents(
+    hasRequests ? toRequestEvents(rows, maxHappenings) : [],
+    toActionEvents(happenings, accounts, maxHappenings),
     maxHappenings,
   )
   const coming = replay.chapters.filter((chapter) => chapter.at_ms > replay.at_ms)
@@ -176,7 +176,7 @@ function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean })
               ) : (
                 chapter !== undefined && (
                   <div key={chapter.name} class="event coming">
-                    <span class="event-time">{toClock(chapter.at_ms)}</span>
+                    <span class="event-time">{formatDuration(chapter.at_ms)}</span>
                     <span class="event-text">
                       {slot === told.length && 'Next: '}
                       {chapter.name}
@@ -192,7 +192,11 @@ function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean })
   )
 }
 
-function Event({ event: { isBad, tint, initials, face, text, amount, share } }: { event: Told }) {
+function Event({
+  event: { isBad, tint, initials, face, text, amount, share },
+}: {
+  event: StageEvent
+}) {
   return (
     <div class={isBad ? 'event bad' : 'event'}>
       <span class={`face tint${tint}`} aria-hidden="true">
@@ -208,4 +212,4 @@ function Event({ event: { isBad, tint, initials, face, text, amount, share } }: 
   )
 }
 
-const noAccounts: Parameters<typeof tell>[1] = []
+const noAccounts: Parameters<typeof toActionEvents>[1] = []

@@ -1,9 +1,9 @@
-import { toClock } from '../shared/format.ts'
+import { formatDuration } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
-import type { Director } from './keyboard.ts'
+import type { StoryController } from './keyboard.ts'
 
 /** The chapters of the story as buttons that seek. */
-export function Chapters({ replay, director }: { replay: Replay; director: Director }) {
+export function Chapters({ replay, director }: { replay: Replay; director: StoryController }) {
   return (
     <ol class="chapters" aria-label="Chapters">
       {replay.chapters.map(({ name, at_ms: at }) => (
@@ -17,7 +17,7 @@ export function Chapters({ replay, director }: { replay: Replay; director: Direc
               currentTarget.closest<HTMLElement>('.player')?.focus()
             }}
           >
-            <span class="unit">{toClock(at)}</span> {name}
+            <span class="unit">{formatDuration(at)}</span> {name}
           </button>
         </li>
       ))}

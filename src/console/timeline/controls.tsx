@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import { toClock } from '../shared/format.ts'
+import { formatDuration } from '../shared/format.ts'
 import { Icon } from '../shared/icons.tsx'
 import type { Replay } from '../shared/types.ts'
-import type { Director } from './keyboard.ts'
+import type { StoryController } from './keyboard.ts'
 
 const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 
 /** The buttons of the story, its progress, and its speed. */
-export function Controls({ replay, director }: { replay: Replay; director: Director }) {
+export function Controls({ replay, director }: { replay: Replay; director: StoryController }) {
   const [isLooping, setLooping] = useState(replay.loop)
   useEffect(() => setLooping(replay.loop), [replay.loop])
   const isPlaying = replay.status === 'playing'
@@ -52,7 +52,7 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
         <Icon name="step" />
       </button>
       <p class="at">
-        <strong>{toClock(replay.at_ms)}</strong> / {toClock(replay.duration_ms)}
+        <strong>{formatDuration(replay.at_ms)}</strong> / {formatDuration(replay.duration_ms)}
       </p>
       <p class={`status ${replay.status}`}>{statuses[replay.status]}</p>
       <label class="inline">
@@ -80,7 +80,7 @@ export function Controls({ replay, director }: { replay: Replay; director: Direc
       </label>
       <p class="next" aria-live="off">
         {replay.next !== null &&
-          `Next in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
+          `Next in ${formatDuration(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
       </p>
     </div>
   )

@@ -6,7 +6,7 @@ import type { Replay } from '../shared/types.ts'
 const strideMs = 10_000
 
 /** The commands of the player. */
-export interface Director {
+export interface StoryController {
   toggle: () => void
   /** Seeks relative to the server's current position, ms. */
   move: (byMs: number) => void
@@ -20,7 +20,7 @@ export interface Director {
 const begunMs = 3_000
 
 /** Creates the director for the story that the store follows. */
-export function createDirector(store: Store): Director {
+export function createStoryController(store: Store): StoryController {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()
   /** Runs a command after the previous one has finished, so that two quick key presses add up. */
@@ -76,7 +76,10 @@ export interface PageCommands {
 }
 
 /** Returns the keyboard shortcuts of the page. */
-export function keysOf(director: Director, { showHelp, search }: PageCommands): readonly Key[] {
+export function listKeys(
+  director: StoryController,
+  { showHelp, search }: PageCommands,
+): readonly Key[] {
   return [
     { keys: [' '], label: 'Space', does: 'Play and pause', act: director.toggle },
     {
@@ -142,8 +145,8 @@ export function leaveStage(): void {
 /**
  * Handles the keyboard shortcuts of the page, except for keys that the focused element uses itself.
  */
-export function listenToKeys(director: Director, commands: PageCommands): () => void {
-  const keys = keysOf(director, commands)
+export function listenToKeys(director: StoryController, commands: PageCommands): () => void {
+  const keys = listKeys(director, commands)
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()

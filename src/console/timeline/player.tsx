@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
-import { useShared, useStore } from '../shared/hooks.ts'
+import { useStoreState, useStore } from '../shared/hooks.ts'
 import { Chapters } from './chapters.tsx'
 import { Controls } from './controls.tsx'
-import type { Director } from './keyboard.ts'
-import { Remarks } from './remarks.tsx'
+import type { StoryController } from './keyboard.ts'
+import { StoryWarnings } from './remarks.tsx'
 import { StoryChoice } from './story-choice.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** The story's caption, timeline and controls. `isFolded` hides the chapters. */
-export function Player({ director, isFolded }: { director: Director; isFolded: boolean }) {
-  const replay = useShared((state) => state.pulse?.replay)
-  const caption = useShared((state) => state.caption)
+export function Player({ director, isFolded }: { director: StoryController; isFolded: boolean }) {
+  const replay = useStoreState((state) => state.pulse?.replay)
+  const caption = useStoreState((state) => state.caption)
   const store = useStore()
-  const error = useShared((state) => state.error)
+  const error = useStoreState((state) => state.error)
   const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
@@ -34,7 +34,7 @@ export function Player({ director, isFolded }: { director: Director; isFolded: b
             <summary>Chapters</summary>
             <Chapters replay={replay} director={director} />
           </details>
-          <Remarks replay={replay} />
+          <StoryWarnings replay={replay} />
         </>
       ) : (
         !isFolded && <StoryChoice />

@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { shortenInstants, toCount } from '../shared/format.ts'
+import { shortenTimestamps, formatCount } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 
 /** Warnings about the story: dropped changes, and steps that failed. */
-export function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) {
+export function StoryWarnings({ replay: { warning, problems, status } }: { replay: Replay }) {
   const passed = usePassed(warning, status)
   return (
     <div class="remarks" role="status">
-      {warning !== null && warning !== passed && <p class="warning">{shortenInstants(warning)}</p>}
+      {warning !== null && warning !== passed && (
+        <p class="warning">{shortenTimestamps(warning)}</p>
+      )}
       {problems.length > 0 && (
         <details class="warning">
-          <summary>{toCount(problems.length, 'step')} failed</summary>
+          <summary>{formatCount(problems.length, 'step')} failed</summary>
           <ul>
             {problems.slice(-20).map((problem, index) => (
               <li key={index}>{problem}</li>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
-import { ticksOf, useWidth } from '../shared/chart.tsx'
-import { formatFigure, toClock } from '../shared/format.ts'
+import { computeTicks, useWidth } from '../shared/chart.tsx'
+import { formatFigure, formatDuration } from '../shared/format.ts'
 import type { Replay, TrackedFigure } from '../shared/types.ts'
 
 interface StoryPlotProps {
@@ -25,7 +25,7 @@ export function StoryPlot({
   const width = useWidth(box)
   const { points, label, unit, value } = figure
   const values = points.map((point) => point.value)
-  const ticks = ticksOf(Math.min(0, ...values), Math.max(0, ...values))
+  const ticks = computeTicks(Math.min(0, ...values), Math.max(0, ...values))
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const margin = {
     top: fontSize * 1.8,
@@ -84,7 +84,7 @@ export function StoryPlot({
                   {name}
                 </text>
               )}
-              <title>{`${toClock(at)} ${name}`}</title>
+              <title>{`${formatDuration(at)} ${name}`}</title>
             </g>
           )
         })}
@@ -117,7 +117,7 @@ export function StoryPlot({
             y={height - fontSize * 0.4}
             text-anchor="middle"
           >
-            {toClock(ms)}
+            {formatDuration(ms)}
           </text>
         ))}
         {last !== undefined && (

@@ -1,4 +1,4 @@
-import { useLoad, useShared, useStore } from '../shared/hooks.ts'
+import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import type { StorySummary } from '../shared/types.ts'
 
 /** Minimum time between two loads, ms. */
@@ -16,8 +16,8 @@ const emptyStory: StorySummary = {
  */
 export function useStory(): StorySummary {
   const { api } = useStore()
-  const scenario = useShared((state) => state.pulse?.scenario)
-  const replay = useShared((state) => state.pulse?.replay)
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const replay = useStoreState((state) => state.pulse?.replay)
   const { at_ms: at = 0, watch = [], chapters = [], duration_ms: durationMs = 0 } = replay ?? {}
   const { data = emptyStory } = useLoad(
     () => api.get<StorySummary>('story'),

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
-import { toClock } from '../shared/format.ts'
+import { formatDuration } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
-import type { Director } from './keyboard.ts'
+import type { StoryController } from './keyboard.ts'
 
 const strideMs = 10_000
 
 /**
  * The story as a slider, with marks for the chapters and a preview of the time under the pointer.
  */
-export function Timeline({ replay, director }: { replay: Replay; director: Director }) {
+export function Timeline({ replay, director }: { replay: Replay; director: StoryController }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
   /**
@@ -67,7 +67,7 @@ export function Timeline({ replay, director }: { replay: Replay; director: Direc
       aria-valuemin={0}
       aria-valuemax={Math.round(duration / 1000)}
       aria-valuenow={Math.round(shown / 1000)}
-      aria-valuetext={`${toClock(shown)} of ${toClock(duration)}${chapter === null ? '' : `, ${chapter}`}`}
+      aria-valuetext={`${formatDuration(shown)} of ${formatDuration(duration)}${chapter === null ? '' : `, ${chapter}`}`}
       onKeyDown={onKey}
       onPointerDown={onDown}
       onPointerMove={onMove}
@@ -87,7 +87,7 @@ export function Timeline({ replay, director }: { replay: Replay; director: Direc
           <div
             class="mark until"
             style={{ left: share(until) }}
-            title={`Stops at ${toClock(until)}`}
+            title={`Stops at ${formatDuration(until)}`}
           />
         )}
         <div class="thumb-way" style={{ transform: `translateX(${cqw(shown)})` }}>
@@ -96,7 +96,7 @@ export function Timeline({ replay, director }: { replay: Replay; director: Direc
         {preview !== undefined && (
           <div class="preview" style={{ transform: `translateX(${cqw(preview)})` }}>
             <span>
-              {toClock(preview)} {chapters.findLast((each) => each.at_ms <= preview)?.name}
+              {formatDuration(preview)} {chapters.findLast((each) => each.at_ms <= preview)?.name}
             </span>
           </div>
         )}

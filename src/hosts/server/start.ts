@@ -50,7 +50,7 @@ export interface SandboxServer extends AsyncDisposable {
  * Starts a server from a program, like the command: the API, the control plane, the console and the
  * reference. Resolves when the data is loaded and the server listens. Accepts the options of
  * `createSandbox` with the same defaults. For example, the clock is frozen. The default of
- * `baseUrl` is the URL of the server, and that of `getRealTime` is the real time.
+ * `baseUrl` is the URL of the server, and that of `realTime` is the real time.
  *
  * @throws {SandboxError} if an option is unknown or out of range, or the address is not available.
  * @example

@@ -1,4 +1,4 @@
-import { toCount } from '../../console/shared/format.ts'
+import { formatCount } from '../../console/shared/format.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { FieldsView } from '../fields.tsx'
 import { toHash } from '../place.ts'
@@ -28,7 +28,7 @@ function Names({ models }: { models: readonly Model[] }) {
       {models.map(({ name, source, fieldCount }) => (
         <li key={name}>
           <a href={hashOf(name)}>{name}</a> <SourceIcon level={source} />{' '}
-          {fieldCount > 0 && <span class="help">{toCount(fieldCount, 'field')}</span>}
+          {fieldCount > 0 && <span class="help">{formatCount(fieldCount, 'field')}</span>}
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ export type Facts = ReadonlyMap<string, string>
  * Returns facts about a fan's life. They are derived from the id, so they are the same in each
  * chat.
  */
-export function factsOf(
+export function deriveFanFacts(
   {
     dialogues: { facts, jobs },
     countries,
@@ -20,7 +20,7 @@ export function factsOf(
 ): Facts {
   const random = createRandom(0, 'life', id)
   const known = new Map<string, string>()
-  const called = callName(names, name) ?? nicknameIn(name)
+  const called = getFanNickname(names, name) ?? nicknameIn(name)
   if (called !== undefined) known.set('name', called)
   known.set('town', random.pick(deriveCountry(id, countries)?.towns ?? ['home']))
   for (const fact in facts) known.set(fact, random.pick(facts[fact] ?? []))
@@ -38,7 +38,7 @@ function nicknameIn(name: string): string | undefined {
 }
 
 /** Returns the name that a creator uses for a fan. Undefined if the fan has no usable name. */
-export function callName({ handles }: SeedTexts['names'], name: string): string | undefined {
+export function getFanNickname({ handles }: SeedTexts['names'], name: string): string | undefined {
   const [first = ''] = name.split(' ', 1)
   const lower = first.toLowerCase()
   for (const handle of handles) if (handle.startsWith(lower)) return undefined

@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
-import { mediaFacts } from '../../seed/moment.ts'
+import { listMediaFacts } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
@@ -114,7 +114,7 @@ function toBundle(
   return {
     at,
     mediaIds: media.map(({ id }) => id),
-    facts: mediaFacts(types),
+    facts: listMediaFacts(types),
     words: { what: describeMedia(media), about, bought: `the ${about} ${nounOf(types)}` },
     priceAt: (time) =>
       priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,
@@ -155,8 +155,8 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? 'one photo' : `${numbers[photos]} photos`]
   for (const { type, duration } of media) {
-    if (type === 'video') parts.push(`a clip of ${lengthOf(duration)}`)
-    if (type === 'audio') parts.push(`a recording of ${lengthOf(duration)}`)
+    if (type === 'video') parts.push(`a clip of ${formatDuration(duration)}`)
+    if (type === 'audio') parts.push(`a recording of ${formatDuration(duration)}`)
   }
   return parts.length < 2
     ? (parts[0] ?? '')
@@ -164,6 +164,6 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
 }
 
 /** Describes a duration: in seconds below 90 seconds, otherwise in minutes. */
-export function lengthOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
 }

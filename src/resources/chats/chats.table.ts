@@ -62,7 +62,7 @@ export const latestChatFirst = combineComparators<Chat>(
 )
 
 /** True if the chat appears in the chat list: it is not hidden and has a message. */
-export function isShown({ isHidden, lastMessageId }: Chat): boolean {
+export function isShownInList({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
 
@@ -81,7 +81,10 @@ export const chats = defineTable({
       group: (chat) => toFanKey(chat.accountId, chat.fanId),
       order: descending((chat) => chat.id),
     },
-    shown: { group: (chat) => (isShown(chat) ? filterKeysOf(chat) : null), order: latestChatFirst },
+    shown: {
+      group: (chat) => (isShownInList(chat) ? filterKeysOf(chat) : null),
+      order: latestChatFirst,
+    },
     muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
     unread: {
       group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null),
@@ -94,7 +97,7 @@ export const chats = defineTable({
  * Returns the key in the index `shown` for chats in the list that match a filter, such as
  * `310240117:unread`.
  */
-export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
+export function toChatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`
 }
 
@@ -102,7 +105,7 @@ function filterKeysOf(chat: Chat): string[] {
   const filters = Object.keys(chatFilters) as ChatFilter[]
   const passed = filters.filter((filter) => chatFilters[filter](chat))
   return [
-    chatFilterKey(chat.accountId),
-    ...passed.map((filter) => chatFilterKey(chat.accountId, filter)),
+    toChatFilterKey(chat.accountId),
+    ...passed.map((filter) => toChatFilterKey(chat.accountId, filter)),
   ]
 }

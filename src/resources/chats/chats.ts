@@ -14,7 +14,7 @@ import type { Chat } from './chats.table.ts'
  * @note It lists all fields, because spreading defaults into thousands of seeded chats is several
  * times slower.
  */
-export function newChat({
+export function createChat({
   id,
   accountId,
   fanId,
@@ -53,7 +53,7 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
 }
 
 /** Returns the account's chat with that fan. Undefined if there is none. */
-export function chatWith(world: World, accountId: number, fanId: number): Chat | undefined {
+export function findChatWith(world: World, accountId: number, fanId: number): Chat | undefined {
   return world.db.chats.in('byFan', toFanKey(accountId, fanId)).at(0)
 }
 
@@ -62,7 +62,7 @@ export function chatWith(world: World, accountId: number, fanId: number): Chat |
  * @throws {ApiError} chat_with_unknown, also for the id of a chat
  */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
-  const chat = chatWith(world, account.id, fanId)
+  const chat = findChatWith(world, account.id, fanId)
   if (chat === undefined)
     throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
   return chat
@@ -73,23 +73,23 @@ export function requireChatWith(world: World, account: Account, fanId: number): 
  * @throws {ApiError} fan_unknown, also for the id of a chat
  */
 export function findChat(world: World, account: Account, fanId: number): Chat | undefined {
-  const chat = chatWith(world, account.id, fanId)
+  const chat = findChatWith(world, account.id, fanId)
   if (chat === undefined) requireSubscription(world, account, fanId)
   return chat
 }
 
 /** Returns the account's chat with that fan, and creates it if needed. */
-export function openChat(world: World, accountId: number, fanId: number): Chat {
-  const chat = chatWith(world, accountId, fanId)
+export function getOrCreateChat(world: World, accountId: number, fanId: number): Chat {
+  const chat = findChatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
   const id = world.nextId('chats')
   return world.db.chats.insert(
-    newChat({
+    createChat({
       id,
       accountId,
       fanId,
       lastMessageAt: world.clock.iso(),
-      ...spendingOf(world, accountId, fanId),
+      ...computeChatSpending(world, accountId, fanId),
     }),
   )
 }
@@ -105,7 +105,7 @@ export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
 }
 
 /** Marks all messages of the chat as read. */
-export function readChat(world: World, chat: Chat): void {
+export function markChatAsRead(world: World, chat: Chat): void {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   world.db.chats.update(chat.id, {
     unreadCount: 0,
@@ -119,7 +119,7 @@ export function readChat(world: World, chat: Chat): void {
  * unread.
  * @throws {ApiError} chat_without_fan if the chat has no message of the fan
  */
-export function unreadChat(world: World, chat: Chat): void {
+export function markChatAsUnread(world: World, chat: Chat): void {
   if (chat.unreadCount > 0) return
   const messages = world.db.messages.in('byChat', chat.id)
   let index = 0
@@ -134,8 +134,8 @@ export function unreadChat(world: World, chat: Chat): void {
 }
 
 /** Marks all chats of the account as read, including hidden ones. */
-export function readAllChats(world: World, account: Account): void {
-  for (const chat of world.db.chats.in('unread', account.id).slice()) readChat(world, chat)
+export function markAllChatsAsRead(world: World, account: Account): void {
+  for (const chat of world.db.chats.in('unread', account.id).slice()) markChatAsRead(world, chat)
 }
 
 /** Removes a chat and its messages. The payments for these messages are kept. */
@@ -201,7 +201,7 @@ function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Me
 }
 
 /** Computes the fields of a chat that depend on the payments of its fan. */
-export function spendingOf(
+export function computeChatSpending(
   world: World,
   accountId: number,
   fanId: number,

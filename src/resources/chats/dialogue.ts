@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { saidBefore, Speaker } from '../../seed/phrases.ts'
+import { saidBefore, PhrasePicker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
 import { conditional, isKnown, isShort, namedIn, petIsNamed, toCreator } from './known-values.ts'
 import type { NamedList } from './known-values.ts'
@@ -119,8 +119,8 @@ export class DialogueWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['dialogues']
   readonly #persona: Persona
-  readonly #fans: Speaker
-  readonly #creator: Speaker
+  readonly #fans: PhrasePicker
+  readonly #creator: PhrasePicker
   /** All lines written so far. */
   readonly #said = new Set<string>()
   /** Caches the conditional values that each list uses, and its usable phrases. */
@@ -149,8 +149,8 @@ export class DialogueWriter {
       ...words,
       ...persona.chat.words,
     }
-    this.#fans = new Speaker(random, { words: all, isOnce: isMemorable })
-    this.#creator = new Speaker(random, {
+    this.#fans = new PhrasePicker(random, { words: all, isOnce: isMemorable })
+    this.#creator = new PhrasePicker(random, {
       words: all,
       lowerCase: persona.lowerCase,
     })

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 import { resolveParties } from '../subscribers/parties.ts'
-import { chatWith, spendingOf } from './chats.ts'
+import { findChatWith, computeChatSpending } from './chats.ts'
 
 /** Fills in missing fields of chats. By default, they have no messages. */
 const chatFactory = defineFactory({
@@ -14,9 +14,9 @@ const chatFactory = defineFactory({
     const parties = resolveParties(
       context,
       given,
-      ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined,
+      ({ accountId, fanId }) => findChatWith(world, accountId, fanId) === undefined,
     )
-    const known = chatWith(world, parties.accountId, parties.fanId)
+    const known = findChatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
         `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} ` +
@@ -25,7 +25,7 @@ const chatFactory = defineFactory({
     return {
       ...parties,
       lastMessageAt: context.iso,
-      ...spendingOf(world, parties.accountId, parties.fanId),
+      ...computeChatSpending(world, parties.accountId, parties.fanId),
     }
   },
 })

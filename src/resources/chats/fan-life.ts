@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { offsetMs } from '../../seed/moment.ts'
+import { getUtcOffsetMs } from '../../seed/moment.ts'
 import type { WakingPlace } from '../../seed/moment.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRandom } from '../../world/random.ts'
@@ -118,7 +118,7 @@ const longestWait = 3 * 24 * 3600
  * ms. Work makes it longer.
  */
 export function drawFanWait(random: Random, { place, worksAtNight }: FanLife, at: number): number {
-  const local = new Date(at + offsetMs(place, at))
+  const local = new Date(at + getUtcOffsetMs(place, at))
   const hour = (local.getTime() % dayMs) / hourMs
   const isWeekend = local.getUTCDay() % 6 === 0
   const isAtWork = worksAtNight ? hour > 21 || hour < 5 : !isWeekend && hour > 8 && hour < 17

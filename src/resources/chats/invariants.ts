@@ -2,7 +2,7 @@ import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
-import { spendingOf } from './chats.ts'
+import { computeChatSpending } from './chats.ts'
 
 /** The invariants of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
@@ -55,7 +55,7 @@ function findOutdated({ db }: World): string[] {
 
 function findUnknownSpenders(world: World): string[] {
   return findViolations(world.db.chats.all(), ({ id, accountId, fanId, hasSpent, hasTipped }) => {
-    const spending = spendingOf(world, accountId, fanId)
+    const spending = computeChatSpending(world, accountId, fanId)
     if (spending.hasSpent === hasSpent && spending.hasTipped === hasTipped) return []
     return [
       `The chat ${id} has hasSpent ${hasSpent} and hasTipped ${hasTipped}, but its payments ` +

@@ -6,9 +6,9 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
-import { chatFilterKey, isShown, latestChatFirst } from './chats.table.ts'
+import { toChatFilterKey, isShownInList, latestChatFirst } from './chats.table.ts'
 import type { Chat, ChatFilter } from './chats.table.ts'
-import { chatWith } from './chats.ts'
+import { findChatWith } from './chats.ts'
 
 /** The query of the chat list. */
 export interface ChatQuery extends PageQuery {
@@ -23,7 +23,7 @@ export interface ChatQuery extends PageQuery {
 /** Returns one page of the account's shown chats, sorted by their latest message. */
 export function readChats(world: World, account: Account, query: ChatQuery): PageOf<Chat> {
   const { order, filter, listId, text = '' } = query
-  const shown = world.db.chats.in('shown', chatFilterKey(account.id, filter))
+  const shown = world.db.chats.in('shown', toChatFilterKey(account.id, filter))
   const rows =
     listId === undefined
       ? shown
@@ -47,8 +47,8 @@ function chatsWithMembers(
   { shown, members }: { shown: SortedList<Chat>; members: readonly number[] },
 ): SortedList<Chat> {
   if (members.length < shown.size) {
-    const chats = members.flatMap((fanId) => chatWith(world, account.id, fanId) ?? [])
-    return SortedList.from(chats.filter(isShown), latestChatFirst)
+    const chats = members.flatMap((fanId) => findChatWith(world, account.id, fanId) ?? [])
+    return SortedList.from(chats.filter(isShownInList), latestChatFirst)
   }
   const memberSet = new Set(members)
   return SortedList.from(

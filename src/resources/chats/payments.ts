@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { chatWith, spendingOf } from './chats.ts'
+import { findChatWith, computeChatSpending } from './chats.ts'
 
 /**
  * Updates chats and messages when transactions change: which fans have paid and tipped, and which
@@ -35,7 +35,7 @@ export function completeChatPayments(world: World): void {
  * Returns the purchase time of a message from its transactions. Null if it was not bought or was
  * refunded. If the transaction has no time, the time of the message is used.
  */
-export function purchaseTime(
+export function findPurchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,
   rows: Iterable<Transaction>,
 ): string | null {
@@ -47,9 +47,9 @@ function updateSpending(
   world: World,
   { accountId, fanId }: Pick<Transaction, 'accountId' | 'fanId'>,
 ): void {
-  const chat = chatWith(world, accountId, fanId)
+  const chat = findChatWith(world, accountId, fanId)
   if (chat === undefined) return
-  const spending = spendingOf(world, accountId, fanId)
+  const spending = computeChatSpending(world, accountId, fanId)
   if (spending.hasSpent !== chat.hasSpent || spending.hasTipped !== chat.hasTipped)
     world.db.chats.update(chat.id, spending)
 }
@@ -57,7 +57,10 @@ function updateSpending(
 function updatePurchase(world: World, messageId: number): void {
   const message = world.db.messages.get(messageId)
   if (message === undefined || message.isFromFan || message.price === 0) return
-  const purchasedAt = purchaseTime(message, world.db.transactions.in('byMessage', messageId).walk())
+  const purchasedAt = findPurchaseTime(
+    message,
+    world.db.transactions.in('byMessage', messageId).walk(),
+  )
   if (purchasedAt === message.purchasedAt) return
   const isBought = purchasedAt !== null
   world.db.messages.update(messageId, {

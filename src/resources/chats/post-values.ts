@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
-import { momentOf } from '../../seed/moment.ts'
+import { createMoment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -44,7 +44,7 @@ export function createPostValues(posts: readonly Post[], persona: Persona) {
 function valuesOf(post: Post, postedAt: number, persona: Persona) {
   const noun = nounOf(post)
   const quote = firstWords(post.rawText)
-  const weekday = momentOf(persona, postedAt).value('weekday')
+  const weekday = createMoment(persona, postedAt).value('weekday')
   return {
     today: { post: noun === undefined ? undefined : `${noun} from today`, quote },
     later: { post: noun === undefined ? undefined : `${noun} from ${weekday}`, quote },

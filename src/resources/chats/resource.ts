@@ -1,5 +1,5 @@
 import { defineResource } from '../define.ts'
-import { chatFilterKey } from './chats.table.ts'
+import { toChatFilterKey } from './chats.table.ts'
 import { watchLastMessages } from './chats.ts'
 import { chatInvariants } from './invariants.ts'
 import { completeChatPayments, watchChatPayments } from './payments.ts'
@@ -47,7 +47,7 @@ export const chats = defineResource({
       unit: 'count',
       read: ({ db }, { accounts }) =>
         accounts.reduce(
-          (sum, id) => sum + db.chats.in('shown', chatFilterKey(id, 'unread')).size,
+          (sum, id) => sum + db.chats.in('shown', toChatFilterKey(id, 'unread')).size,
           0,
         ),
     },

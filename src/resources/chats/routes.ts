@@ -23,15 +23,15 @@ import {
   deleteChat,
   hideChat,
   muteChat,
-  readAllChats,
-  readChat,
+  markAllChatsAsRead,
+  markChatAsRead,
   requireChat,
   requireChatWith,
-  unreadChat,
+  markChatAsUnread,
 } from './chats.ts'
 import { readChats } from './list.ts'
 import { ChatListPage, ChatPage } from './schemas.ts'
-import { chatLists, toChatItem } from './view.ts'
+import { listChatUserLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
 const userParams = () =>
@@ -108,7 +108,7 @@ const listChatLists = defineRoute({
   query: () => z.object({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = readPage(chatLists(world, account), query)
+    const { rows, hasMore, next } = readPage(listChatUserLists(world, account), query)
     return createPage({ list: rows, hasMore }, next)
   },
 })
@@ -201,7 +201,7 @@ const markRead = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    readChat(world, requireChatWith(world, account, params.user_id))
+    markChatAsRead(world, requireChatWith(world, account, params.user_id))
     return success
   },
 })
@@ -221,7 +221,7 @@ const markUnread = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    unreadChat(world, requireChatWith(world, account, params.user_id))
+    markChatAsUnread(world, requireChatWith(world, account, params.user_id))
     return success
   },
 })
@@ -236,7 +236,7 @@ const markAllRead = defineRoute({
   summary: 'Mark all chats as read',
   data: Success,
   handle({ world, account }) {
-    readAllChats(world, account)
+    markAllChatsAsRead(world, account)
     return success
   },
 })

@@ -16,7 +16,7 @@ const signs = [
 ] as const
 
 /** True if a message contains sad news. */
-export function isSad(text: string): boolean {
+export function hasSadNews(text: string): boolean {
   const said = text.toLowerCase()
   return signs.some((sign) => said.includes(sign))
 }

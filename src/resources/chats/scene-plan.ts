@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, hourMs, minuteMs } from '../../lib/time.ts'
-import { offsetMs } from '../../seed/moment.ts'
+import { getUtcOffsetMs } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createPostTimePicker } from '../posts/seed/rhythm.ts'
@@ -244,7 +244,7 @@ function birthdaysIn(
     for (let year = new Date(from).getUTCFullYear(); year <= last; year += 1) {
       const utc = known.get(year) ?? Date.parse(`${year}-${birthday}T09:00:00.000Z`)
       known.set(year, utc)
-      const at = utc - offsetMs(persona, from)
+      const at = utc - getUtcOffsetMs(persona, from)
       if (at >= from && at < until) days.push(at)
     }
   }

@@ -1,9 +1,9 @@
 import { toHtml } from '../../lib/text.ts'
 import { parseIso, hourMs, toIso } from '../../lib/time.ts'
-import { edgeText } from '../../seed/edge-texts.ts'
-import { momentOf } from '../../seed/moment.ts'
+import { getEdgeText } from '../../seed/edge-texts.ts'
+import { createMoment } from '../../seed/moment.ts'
 import { createRandom } from '../../world/random.ts'
-import { append, shuffle } from '../../seed/seeding.ts'
+import { appendRows, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -15,9 +15,9 @@ import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { factsOf } from './acquaintance.ts'
+import { deriveFanFacts } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
-import { newChat } from './chats.ts'
+import { createChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
 import { lifeOf } from './fan-life.ts'
 import { addFanPhoto } from './fan-photos.ts'
@@ -25,9 +25,9 @@ import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { stockOf } from './stock.ts'
-import { Conversation, newLine } from './talk.ts'
+import { Conversation, createSaidLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
-import { addTips, tipsInChats } from './tips.ts'
+import { addTips, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
@@ -81,7 +81,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   for (const { fan, most, isLong, buys, tips } of chats) {
     const { fanId } = fan
     const language = deriveLanguage(texts, fanId)
-    const facts = factsOf(texts, fans.get(fanId) ?? { id: fanId, name: '' })
+    const facts = deriveFanFacts(texts, fans.get(fanId) ?? { id: fanId, name: '' })
     const life = lifeOf(texts, { id: fanId, facts })
     const conversation = new Conversation({
       random,
@@ -106,13 +106,13 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     const said = conversation.play(scenes, most)
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
-      append(said, addTips(seeding, { tips, persona, writer, memoryAt }))
+      appendRows(said, addTips(seeding, { tips, persona, writer, memoryAt }))
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
       const at = Math.min(parseIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
       const { values } = conversation.memoryAt(at)
-      said.push(newLine(writer.open(momentOf(persona, at), values), true, at))
+      said.push(createSaidLine(writer.open(createMoment(persona, at), values), true, at))
     }
     addChat(seeding, plan, { fan, said })
   }
@@ -122,7 +122,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
 function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
   const { payments, spenders } = getPlannedPayments(rows)
-  const tips = tipsInChats(payments)
+  const tips = groupTipsByFan(payments)
   const counted = new Set(rows.subscriptions.slice(0, sizes.transactionsPerFan.length))
   const buyers = spenders.map(({ fan }) => fan)
   const isBuyer = new Set(buyers)
@@ -179,7 +179,7 @@ function addChat(
         chatId,
         fanId,
         isFromFan,
-        text: sizes.texts === 'edge' ? edgeText(texts, id) : text === '' ? '' : toHtml(text),
+        text: sizes.texts === 'edge' ? getEdgeText(texts, id) : text === '' ? '' : toHtml(text),
         price: bundle === undefined ? 0 : bundle.priceAt(at),
         mediaFiles,
         giphyId: isGif ? drawTrendingId(random, texts.gifs) : null,
@@ -194,6 +194,12 @@ function addChat(
   }
   const isHidden = random.chance(0.05) && !sizes.equalTimes
   rows.chats.push(
-    newChat({ id: chatId, accountId: account.id, fanId, isHidden, lastMessageAt: toIso(last.at) }),
+    createChat({
+      id: chatId,
+      accountId: account.id,
+      fanId,
+      isHidden,
+      lastMessageAt: toIso(last.at),
+    }),
   )
 }

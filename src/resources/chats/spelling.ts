@@ -1,11 +1,11 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { isSad } from './sad-news.ts'
+import { hasSadNews } from './sad-news.ts'
 
 /**
  * The writing style of a fan: capitals, abbreviations, typos, emoji, and the length of messages.
  */
-export interface Habits {
+export interface WritingStyle {
   capitals: 'all' | 'first' | 'none'
   /** Probability that a word is abbreviated. */
   shortened: number
@@ -104,7 +104,7 @@ const drawn = {
 const longText = 160
 
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
-export function habitsOf(fanId: number): Habits {
+export function deriveWritingStyle(fanId: number): WritingStyle {
   const random = createRandom(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)
   const isCareful = capitals === 'all'
@@ -122,14 +122,14 @@ export function habitsOf(fanId: number): Habits {
 }
 
 /** Rewrites a text in the style of a fan, as one or more messages. */
-export function spell(random: Random, habits: Habits, text: string): string[] {
+export function applyWritingStyle(random: Random, habits: WritingStyle, text: string): string[] {
   // Long texts are mostly sent in one piece.
   const isCut = random.chance(text.length > longText ? habits.cut / 3 : habits.cut)
-  const messages = isCut ? sentencesOf(text) : [text]
+  const messages = isCut ? splitIntoSentences(text) : [text]
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
-  if (random.chance(habits.emoji) && !isSad(text)) {
+  if (random.chance(habits.emoji) && !hasSadNews(text)) {
     const sign = random.pick(habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.3)) messages.push(signs)
@@ -138,7 +138,7 @@ export function spell(random: Random, habits: Habits, text: string): string[] {
   return messages
 }
 
-function spellSentence(random: Random, habits: Habits, sentence: string): string {
+function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
   let text = capitals === 'none' && !isShouted(sentence) ? sentence.toLowerCase() : sentence
   if (capitals === 'all') text = withCapitals(text)
@@ -157,7 +157,7 @@ function isShouted(sentence: string): boolean {
 
 /** Capitalises the first letter of each sentence. */
 function withCapitals(text: string): string {
-  return sentencesOf(text)
+  return splitIntoSentences(text)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
     .join(' ')
 }
@@ -189,7 +189,7 @@ function isLetter(character: string): boolean {
 }
 
 /** Splits a text into sentences. */
-export function sentencesOf(text: string): string[] {
+export function splitIntoSentences(text: string): string[] {
   // Most texts have only one sentence, and splitting with a lookbehind is slow.
   const hasSeveral = text.includes('. ') || text.includes('! ') || text.includes('? ')
   return hasSeveral ? text.split(/(?<=[.!?]) +(?=\S{2})/) : [text]

@@ -3,7 +3,7 @@ import type { Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
-import { purchaseTime } from './payments.ts'
+import { findPurchaseTime } from './payments.ts'
 
 /**
  * Probabilities that a fan's last messages are unread if they are recent (unread) or older
@@ -69,7 +69,7 @@ function seedState(
         : message.isViewed
     if (message.price > 0) {
       const payment = byMessage.get(message.id)
-      message.purchasedAt = payment === undefined ? null : purchaseTime(message, [payment])
+      message.purchasedAt = payment === undefined ? null : findPurchaseTime(message, [payment])
       message.isOpened = message.purchasedAt !== null
     } else message.isOpened = isRead
     message.isViewed = isRead || message.isOpened

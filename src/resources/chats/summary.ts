@@ -1,7 +1,7 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
 import type { World } from '../world.ts'
-import { chatWith } from './chats.ts'
+import { findChatWith } from './chats.ts'
 
 /**
  * Summarises the account's chat with a fan: the number of messages, and the fan's last message. All
@@ -12,7 +12,7 @@ export function summariseChat(
   account: Account,
   fanId: number,
 ): { summary: string | null; generated_at: string | null } {
-  const chat = chatWith(world, account.id, fanId)
+  const chat = findChatWith(world, account.id, fanId)
   const messages = chat === undefined ? [] : world.db.messages.in('byChat', chat.id).slice()
   const [newest] = messages
   if (newest === undefined) return { summary: null, generated_at: null }

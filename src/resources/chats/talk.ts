@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { awakeAfter, momentOf, momentValues } from '../../seed/moment.ts'
+import { delayUntilAwake, createMoment, momentValues } from '../../seed/moment.ts'
 import type { WakingPlace } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore } from '../../seed/phrases.ts'
@@ -12,9 +12,9 @@ import type { FanLife } from './fan-life.ts'
 import { photosFor } from './fan-photos.ts'
 import { petIsNamed } from './known-values.ts'
 import type { PostValues } from './post-values.ts'
-import { isSad } from './sad-news.ts'
+import { hasSadNews } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
-import { habitsOf, sentencesOf, spell } from './spelling.ts'
+import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './spelling.ts'
 
 /** A message of a chat, with its time (epoch ms) and attachments. */
 export interface SaidLine {
@@ -104,7 +104,7 @@ export class Conversation {
 
   constructor(stage: Stage) {
     this.#stage = stage
-    this.#habits = habitsOf(stage.fanId)
+    this.#habits = deriveWritingStyle(stage.fanId)
   }
 
   /** Plays scenes until the chat has `most` messages. */
@@ -119,7 +119,7 @@ export class Conversation {
       const { drawn, bundle } = this.#draw(scene, start)
       // The fan writes first.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
-      if (drawn.lines.some((line) => line.isFromFan && isSad(line.text)))
+      if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
         this.#sadUntil = start + mourningMs
       // A scene that would exceed the limit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
@@ -132,7 +132,7 @@ export class Conversation {
 
   /** Returns the state of the chat, with the values for placeholders at a time. */
   memoryAt(at: number): Memory {
-    const fanMoment = momentOf(this.#stage.life.place, at)
+    const fanMoment = createMoment(this.#stage.life.place, at)
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
   }
 
@@ -154,9 +154,9 @@ export class Conversation {
    * after waking up.
    */
   #whenAwake(place: WakingPlace, at: number): number {
-    const woken = awakeAfter(place, at)
+    const woken = delayUntilAwake(place, at)
     if (woken === at) return at
-    return awakeAfter(place, woken + drawLogNormal(this.#stage.random, morningWait))
+    return delayUntilAwake(place, woken + drawLogNormal(this.#stage.random, morningWait))
   }
 
   /**
@@ -184,8 +184,8 @@ export class Conversation {
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
       values.set('age', String(ageAt(this.#stage.fanId, start)))
-      const memory = { heard, values, fanMoment: momentOf(place, start) }
-      const drawn = writer.part(part.script, momentOf(persona, start), memory)
+      const memory = { heard, values, fanMoment: createMoment(place, start) }
+      const drawn = writer.part(part.script, createMoment(persona, start), memory)
       return { drawn, bundle: undefined }
     }
     const values = this.#valuesAt(start)
@@ -195,7 +195,7 @@ export class Conversation {
       values.set('about', bundle.words.about)
       values.set('budget', budgetFor(random, bundle.priceAt(start)))
     }
-    const moment = momentOf(persona, start, bundle?.facts)
+    const moment = createMoment(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
     const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
@@ -203,7 +203,7 @@ export class Conversation {
       heard,
       values,
       temper,
-      fanMoment: momentOf(place, start, bundle?.facts),
+      fanMoment: createMoment(place, start, bundle?.facts),
     })
     return { drawn, bundle }
   }
@@ -233,7 +233,7 @@ export class Conversation {
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
     // A sale may begin with an offer.
-    let at = scene.lines[0]?.isFromFan === false ? awakeAfter(persona, start) : start
+    let at = scene.lines[0]?.isFromFan === false ? delayUntilAwake(persona, start) : start
     let isFirst = true
     const isUnanswered = isSilent && this.#said.length > 0
     for (const line of scene.lines) {
@@ -271,7 +271,7 @@ export class Conversation {
     let at = isFirst ? after : after + wait
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     const texts = isFromFan
-      ? spell(random, this.#habits, line.text)
+      ? applyWritingStyle(random, this.#habits, line.text)
       : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
@@ -279,7 +279,7 @@ export class Conversation {
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
       if (at >= (isFromFan ? lastActiveAt : now)) return at
       this.#isPetNamed ||= line.namesPet
-      const said = newLine(text, isFromFan, at)
+      const said = createSaidLine(text, isFromFan, at)
       if (isFromFan) this.#addExtra(said, { canBeGif: !isFirst && place === 0 })
       this.#said.push(said)
     }
@@ -309,11 +309,11 @@ export class Conversation {
     const isNamed = isRepeated || random.chance(chances.named)
     if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
     if (waited > lateMs && random.chance(chances.excuse))
-      said = `${writer.excuse(momentOf(persona, at)) ?? ''} ${said}`.trim()
+      said = `${writer.excuse(createMoment(persona, at)) ?? ''} ${said}`.trim()
     const { share = 0, signs = [] } = persona.emoji ?? {}
     if (signs.length > 0 && at > this.#sadUntil && random.chance(share * 1.6))
       said += ` ${random.pick(signs)}`
-    return isOffer || !random.chance(chances.cut) ? [said] : sentencesOf(said)
+    return isOffer || !random.chance(chances.cut) ? [said] : splitIntoSentences(said)
   }
 }
 
@@ -323,7 +323,7 @@ function budgetFor(random: Random, price: number): string {
 }
 
 /** Creates a message without media. */
-export function newLine(text: string, isFromFan: boolean, at: number): SaidLine {
+export function createSaidLine(text: string, isFromFan: boolean, at: number): SaidLine {
   return {
     text,
     isFromFan,

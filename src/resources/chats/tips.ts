@@ -1,14 +1,14 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs } from '../../lib/time.ts'
-import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import { delayUntilAwake, createMoment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
-import { habitsOf, spell } from './spelling.ts'
-import type { Habits } from './spelling.ts'
-import { drawCreatorWait, newLine } from './talk.ts'
+import { deriveWritingStyle, applyWritingStyle } from './spelling.ts'
+import type { WritingStyle } from './spelling.ts'
+import { drawCreatorWait, createSaidLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
@@ -27,7 +27,7 @@ const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
  * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
  * posts.
  */
-export function tipsInChats(payments: readonly Payment[]): Map<number, Payment[]> {
+export function groupTipsByFan(payments: readonly Payment[]): Map<number, Payment[]> {
   const tips = new Map<number, Payment[]>()
   for (const payment of payments) {
     const { category, status, post, amount, isUndated, fan } = payment
@@ -56,7 +56,7 @@ export function addTips(
   },
 ): SaidLine[] {
   const said: SaidLine[] = []
-  let habits: Habits | undefined
+  let habits: WritingStyle | undefined
   for (const tip of tips) {
     const { amount, time, post, fan } = tip
     const size = amount >= largeTip ? 'large' : 'small'
@@ -64,28 +64,30 @@ export function addTips(
     const isInChat = post === undefined && random.chance(chances.inChat)
     if (isInChat) {
       const own = random.chance(chances.words)
-        ? writer.tip(size, momentOf(persona, time), memory)
+        ? writer.tip(size, createMoment(persona, time), memory)
         : undefined
       // The platform generates the text of a tip without a message.
       const words =
         own === undefined
           ? toPlainText(formatTipMessage(texts, amount))
-          : spell(random, (habits ??= habitsOf(fan.fanId)), own.text).join(' ')
-      const line = newLine(words, true, time)
+          : applyWritingStyle(random, (habits ??= deriveWritingStyle(fan.fanId)), own.text).join(
+              ' ',
+            )
+      const line = createSaidLine(words, true, time)
       line.tip = tip
       said.push(line)
     }
     const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
-    const at = Math.min(awakeAfter(persona, time + drawCreatorWait(random)), time + dayMs)
+    const at = Math.min(delayUntilAwake(persona, time + drawCreatorWait(random)), time + dayMs)
     if (!isThanked || at >= now) continue
     const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
-    const thanks = writer.thanks(kind, momentOf(persona, at), memory)
+    const thanks = writer.thanks(kind, createMoment(persona, at), memory)
     if (thanks === undefined) continue
     const { text, isRepeated } = thanks
     const called = memory.values.get('name') ?? ''
     const name = persona.lowerCase ? called.toLowerCase() : called
     const isNamed = !isRepeated || text.includes(name)
-    said.push(newLine(isNamed ? text : `${name}! ${text}`, false, at))
+    said.push(createSaidLine(isNamed ? text : `${name}! ${text}`, false, at))
   }
   return said
 }

@@ -41,7 +41,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
 }
 
 /** Returns the account's custom user lists, for the filter of the chat list. */
-export function chatLists(world: World, account: Account) {
+export function listChatUserLists(world: World, account: Account) {
   return listCustomLists(world, account.id).map((list) => world.json(toChatList, list, account))
 }
 

@@ -5,8 +5,8 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { mediaFacts, momentOf } from '../../seed/moment.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { listMediaFacts, createMoment } from '../../seed/moment.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
 export const commentPost = defineAction({
@@ -33,11 +33,12 @@ export const commentPost = defineAction({
       accepts: ({ canComment }) => canComment,
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    const persona = personaOf(requireTexts(world), account)
+    const persona = getPersona(requireTexts(world), account)
     const writer = new CommentWriter(world.random, { texts: requireTexts(world), persona })
     const text =
       requestedText ??
-      writer.under(post)(momentOf(persona, world.clock.now(), mediaFacts(post.mediaTypes))).text
+      writer.under(post)(createMoment(persona, world.clock.now(), listMediaFacts(post.mediaTypes)))
+        .text
     const { id } = commentAsFan(world, post, fan, text)
     return createActionResult(
       `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
-import { mediaFacts, momentOf } from '../../seed/moment.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { listMediaFacts, createMoment } from '../../seed/moment.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { resolveParties } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -18,7 +18,7 @@ const commentFactory = defineFactory({
     })
     const { world, random, at } = context
     const texts = requireTexts(world)
-    const persona = personaOf(texts, world.db.accounts.get(accountId))
+    const persona = getPersona(texts, world.db.accounts.get(accountId))
     const post =
       postId ??
       context.only(
@@ -32,7 +32,8 @@ const commentFactory = defineFactory({
       accountId,
       postId: post,
       fanId,
-      text: writer.under(commented)(momentOf(persona, at, mediaFacts(commented.mediaTypes))).text,
+      text: writer.under(commented)(createMoment(persona, at, listMediaFacts(commented.mediaTypes)))
+        .text,
       postedAt: context.iso,
       changedAt: context.iso,
     }

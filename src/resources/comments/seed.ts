@@ -1,8 +1,8 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, toIso, minuteMs } from '../../lib/time.ts'
-import { edgeText } from '../../seed/edge-texts.ts'
-import { awakeAfter, mediaFacts, momentOf } from '../../seed/moment.ts'
+import { getEdgeText } from '../../seed/edge-texts.ts'
+import { delayUntilAwake, listMediaFacts, createMoment } from '../../seed/moment.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -56,7 +56,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     if (count === 0) continue
     const publishedAt = parseIso(post.postedAt)
     const write = writer.under(post)
-    const facts = mediaFacts(post.mediaTypes)
+    const facts = listMediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
       // If equal times are requested, groups of three comments share a minute.
@@ -66,11 +66,11 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
-      const moment = momentOf(persona, at, facts)
+      const moment = createMoment(persona, at, facts)
       const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
       const drawn = write(moment, language)
       const text =
-        sizes.texts === 'edge' ? toPlainText(edgeText(texts, rows.comments.length)) : drawn.text
+        sizes.texts === 'edge' ? toPlainText(getEdgeText(texts, rows.comments.length)) : drawn.text
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
@@ -83,7 +83,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       if (index === 0) comment.isPinned = random.chance(0.05)
       const readAt = at + random.integer(4 * minuteMs, 400 * minuteMs)
       if (!isSpread || drawn.answer === undefined || comment.giphyId !== null) continue
-      const answeredAt = awakeAfter(persona, readAt)
+      const answeredAt = delayUntilAwake(persona, readAt)
       if (answeredAt >= now || !random.chance(chances.answer)) continue
       const answer = addComment(seeding, post, {
         fanId: account.id,

@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { fits, Speaker } from '../../seed/phrases.ts'
+import { matchesMoment, PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A fan's comment as plain text, and the creator's answer, if any. */
@@ -43,8 +43,8 @@ export class CommentWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['comments']
   readonly #persona: Persona
-  readonly #fans: Speaker
-  readonly #creator: Speaker
+  readonly #fans: PhrasePicker
+  readonly #creator: PhrasePicker
   readonly #recent: unknown[] = []
   readonly #remarks = new Map<string, readonly Remark[]>()
 
@@ -55,10 +55,10 @@ export class CommentWriter {
     this.#random = random
     this.#texts = texts.comments
     this.#persona = persona
-    this.#fans = new Speaker(random, {
+    this.#fans = new PhrasePicker(random, {
       words: { ...persona.words, ...texts.comments.words },
     })
-    this.#creator = new Speaker(random, persona)
+    this.#creator = new PhrasePicker(random, persona)
   }
 
   /** Returns a function that writes different comments on a post, in a language such as `de`. */
@@ -114,7 +114,8 @@ export class CommentWriter {
     let drawn: Remark | undefined
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const remark = this.#random.pick(remarks)
-      if (!this.#fans.parse([remark.says]).every((phrase) => fits(phrase, moment))) continue
+      if (!this.#fans.parse([remark.says]).every((phrase) => matchesMoment(phrase, moment)))
+        continue
       drawn = remark
       if (!this.#recent.includes(remark)) break
     }

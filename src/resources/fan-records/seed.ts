@@ -4,7 +4,7 @@ import type { Random } from '../../world/random.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { callName, factsOf } from '../chats/acquaintance.ts'
+import { getFanNickname, deriveFanFacts } from '../chats/acquaintance.ts'
 import type { Facts } from '../chats/acquaintance.ts'
 import { birthDateOf } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/country.ts'
@@ -42,10 +42,10 @@ export function seedFanNotes(
     if (fan === undefined) continue
     const isBest = best.has(fan.id)
     if (!random.chance(isBest ? known.share : known.others)) continue
-    const first = callName(texts.names, fan.name)
+    const first = getFanNickname(texts.names, fan.name)
     const text = said.get(fan.id) ?? ''
     const facts = new Map<string, string>([
-      ...[...factsOf(texts, fan)].filter(([, fact]) => text.includes(fact.toLowerCase())),
+      ...[...deriveFanFacts(texts, fan)].filter(([, fact]) => text.includes(fact.toLowerCase())),
       ...factsOfRecords(seeding, subscription, paid.get(fan.id) ?? []),
       ...(first === undefined ? [] : [['name', first] as const]),
     ])

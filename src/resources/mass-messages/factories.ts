@@ -1,6 +1,6 @@
 import { parseIso, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
 import { createOccasionWriter } from './occasion.ts'
 import { findFreeTime } from './writes.ts'
@@ -31,7 +31,7 @@ const massMessageFactory = defineFactory({
       state,
       text: createOccasionWriter(
         random,
-        personaOf(requireTexts(world), world.db.accounts.get(accountId)),
+        getPersona(requireTexts(world), world.db.accounts.get(accountId)),
       )({
         at,
         isPaid: price > 0,

@@ -1,8 +1,8 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { mediaFacts, momentOf } from '../../seed/moment.ts'
+import { listMediaFacts, createMoment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { parsePhrase, Speaker } from '../../seed/phrases.ts'
+import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
@@ -28,12 +28,12 @@ export function createOccasionWriter(
   random: Random,
   persona: Persona,
 ): (sending: Sending) => Occasion {
-  const speaker = new Speaker(random, persona)
+  const speaker = new PhrasePicker(random, persona)
   const { massMessages } = persona
   const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
   return ({ at, isPaid, isForLapsed = false, media }) => {
-    const moment = momentOf(persona, at, [
-      ...mediaFacts(media.map(({ type }) => type)),
+    const moment = createMoment(persona, at, [
+      ...listMediaFacts(media.map(({ type }) => type)),
       isPaid ? 'paid' : 'free',
       ...(isForLapsed ? ['lapsed'] : []),
     ])

@@ -1,10 +1,10 @@
 import { toHtml } from '../../lib/text.ts'
 import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
-import { awakeAfter, momentOf } from '../../seed/moment.ts'
+import { delayUntilAwake, createMoment } from '../../seed/moment.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { factsOf } from '../chats/acquaintance.ts'
+import { deriveFanFacts } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { habitsOf, spell } from '../chats/spelling.ts'
+import { deriveWritingStyle, applyWritingStyle } from '../chats/spelling.ts'
 import { stockOf } from '../chats/stock.ts'
 import { drawCreatorWait } from '../chats/talk.ts'
 import { createMessage } from '../messages/new-message.ts'
@@ -40,9 +40,9 @@ export function createReplyWriter(
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
     const at = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
     if (at > lastActiveAt) return
-    const values = new Map(factsOf(texts, { id: fanId, name: names.get(fanId) ?? '' }))
+    const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)
-    const moment = momentOf(persona, at)
+    const moment = createMoment(persona, at)
     const [reply, answer] = writer.part(massReplies[kind], moment, { heard, values }).lines
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
@@ -57,11 +57,11 @@ export function createReplyWriter(
           createdAt: toIso(Math.floor(time)),
         }),
       )
-    const said = spell(random, habitsOf(fanId), reply.text)
+    const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply.text)
     const last = at + (said.length - 1) * 4000
     if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
-    const answeredAt = awakeAfter(persona, Math.floor(last + drawCreatorWait(random)))
+    const answeredAt = delayUntilAwake(persona, Math.floor(last + drawCreatorWait(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
       add(answer.text, answeredAt, false)
   }

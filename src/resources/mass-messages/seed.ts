@@ -1,12 +1,12 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIso, hourMs } from '../../lib/time.ts'
 import type { Spike } from '../../seed/audience.ts'
-import { edgeText } from '../../seed/edge-texts.ts'
+import { getEdgeText } from '../../seed/edge-texts.ts'
 import { orderIds } from '../../seed/order-ids.ts'
-import { daysAgo } from '../../seed/seeding.ts'
+import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { newChat } from '../chats/chats.ts'
+import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { createMessage } from '../messages/new-message.ts'
@@ -303,7 +303,12 @@ function openChat(
   }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
 ): Mutable<Chat> {
   const { accountId, fanId } = fan
-  const chat = newChat({ id: seeding.nextId('chats'), accountId, fanId, lastMessageAt: createdAt })
+  const chat = createChat({
+    id: seeding.nextId('chats'),
+    accountId,
+    fanId,
+    lastMessageAt: createdAt,
+  })
   seeding.rows.chats.push(chat)
   chatOf.set(fanId, chat)
   return chat
@@ -328,7 +333,7 @@ function addUnsent(
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(daysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
+    createdAt: toIso(getDaysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
     scheduledDate: toIso(at),
   })
 }
@@ -369,7 +374,7 @@ function drawContent(
   const mediaFiles = media.map(({ id }) => id)
   const isPaid = media.length > 0
   return {
-    text: sizes.texts === 'edge' ? edgeText(texts, rows.massMessages.length) : said.text,
+    text: sizes.texts === 'edge' ? getEdgeText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

@@ -6,13 +6,13 @@ import { accountId, createActionResult, requireAccount } from '../../api/action.
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { momentOf } from '../../seed/moment.ts'
+import { createMoment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { factsOf } from '../chats/acquaintance.ts'
+import { deriveFanFacts } from '../chats/acquaintance.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import { chatWith } from '../chats/chats.ts'
+import { findChatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 
@@ -33,7 +33,7 @@ export const writeMessage = defineAction({
   ),
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const persona = personaOf(requireTexts(world), account)
+    const persona = getPersona(requireTexts(world), account)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const text = requestedText ?? drawWords(world, { account, fan, persona })
     const { id, chatId } = sendFanMessage(world, account.id, fan, toHtml(text))
@@ -61,8 +61,8 @@ function drawWords(
 ): string {
   const texts = requireTexts(world)
   const writer = new DialogueWriter(world.random, { texts, persona })
-  const facts = factsOf(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
-  const moment = momentOf(persona, world.clock.now())
+  const facts = deriveFanFacts(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
+  const moment = createMoment(persona, world.clock.now())
   const said = new Set<string>()
   for (const { lastMessageId } of world.db.chats.in('byAccount', account.id).walk()) {
     said.add(world.db.messages.get(lastMessageId)?.text ?? '')
@@ -95,7 +95,7 @@ export const readMessages = defineAction({
         : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined)
       throw missingRecordError(account, 'fan with messages to read: send one through the API')
-    const chat = chatWith(world, account.id, fan)
+    const chat = findChatWith(world, account.id, fan)
     if (chat === undefined)
       throw missingRecordError(account, `chat with fan ${fan}: send a message through the API`)
     const count = readFreeMessages(world, account.id, fan)

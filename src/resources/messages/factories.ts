@@ -1,11 +1,11 @@
 import { toHtml } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { momentOf } from '../../seed/moment.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
-import { factsOf } from '../chats/acquaintance.ts'
+import { createMoment } from '../../seed/moment.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
+import { deriveFanFacts } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { chatWith } from '../chats/chats.ts'
+import { findChatWith } from '../chats/chats.ts'
 import { resolveAccountId } from '../subscribers/parties.ts'
 import { drawPhoto } from '../vault/draw.ts'
 
@@ -29,12 +29,12 @@ const messageFactory = defineFactory({
       mediaFiles = price > 0 && !isFromFan ? drawPhoto(context, accountId) : [],
     } = given
     const texts = requireTexts(world)
-    const persona = personaOf(texts, world.db.accounts.get(accountId))
+    const persona = getPersona(texts, world.db.accounts.get(accountId))
     const fanId = given.fanId ?? chat?.fanId ?? 0
-    const facts = factsOf(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })
+    const facts = deriveFanFacts(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })
     const { lines } = new DialogueWriter(random, { texts, persona }).scene(
       'talk',
-      momentOf(persona, context.at),
+      createMoment(persona, context.at),
       { values: new Map(facts) },
     )
     const line = lines.find((each) => each.isFromFan === isFromFan)
@@ -64,7 +64,7 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
       world.db.chats.in('byAccount', accountId).walk(),
       `chat of the account ${accountId}`,
     )
-  const chat = chatWith(world, accountId, given.fanId)
+  const chat = findChatWith(world, accountId, given.fanId)
   return context.only(
     'chatId',
     chat === undefined ? [] : [chat],

@@ -7,7 +7,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import { canWriteTo, findChat, chatWith, openChat } from '../chats/chats.ts'
+import { canWriteTo, findChat, findChatWith, getOrCreateChat } from '../chats/chats.ts'
 import { transcode } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
@@ -71,7 +71,7 @@ export function requireRepliable(
   account: Account,
   { fanId, replyToMessageId }: { fanId: number; replyToMessageId: number },
 ): void {
-  const chat = chatWith(world, account.id, fanId)
+  const chat = findChatWith(world, account.id, fanId)
   if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
   throw invalidParameterError(
     'Body field',
@@ -92,7 +92,7 @@ export function sendMessage(
   message: { content: MessageContent } & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
 ): Message {
   if (message.queueId === undefined) transcode(world, message.content.mediaFiles)
-  return addMessage(world, openChat(world, account.id, fanId), message)
+  return addMessage(world, getOrCreateChat(world, account.id, fanId), message)
 }
 
 /**
@@ -109,7 +109,7 @@ export function writeAsFan(
     tipAmount,
   }: { text?: string; mediaFiles?: readonly number[]; tipAmount?: number },
 ): Message {
-  const chat = openChat(world, accountId, fanId)
+  const chat = getOrCreateChat(world, accountId, fanId)
   markReadByFan(world, chat)
   const content = {
     text: text ?? formatTipMessage(requireTexts(world), tipAmount ?? 0),

@@ -17,7 +17,7 @@ import type { MessagePurchase } from './purchases.table.ts'
  * fixes the list to the time of the first page, so later purchases and refunds do not shift the
  * pages.
  */
-export function pageBuyers(
+export function readBuyers(
   world: World,
   queueId: number,
   { marker, ...query }: PageQuery & { marker?: number },

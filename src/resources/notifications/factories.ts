@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { wordsFor } from '../../seed/texts.ts'
+import { createWords } from '../../seed/texts.ts'
 import { notices } from './notices.ts'
 import { createDefaultSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
@@ -27,7 +27,7 @@ const notificationFactory = defineFactory({
     const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
     const accountId = context.accountId(given)
     const notice = noticeOfType[type] ?? { ...notices.statement(), type }
-    const { id: _, ...row } = toNotification(wordsFor(context).texts, notice, {
+    const { id: _, ...row } = toNotification(createWords(context).texts, notice, {
       id: 0,
       accountId,
       fanId,

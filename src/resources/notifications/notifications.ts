@@ -119,7 +119,7 @@ export function toNotification(
  * Returns a page of a tab's notifications, newest first. Starts after `fromId`, or with the newest
  * one.
  */
-export function pageNotifications(
+export function readNotifications(
   world: World,
   account: Account,
   {

@@ -13,7 +13,7 @@ import {
   markAllAsRead,
   maxNotifications,
   setTabOrder,
-  pageNotifications,
+  readNotifications,
   getSettings,
   updateToggles,
 } from './notifications.ts'
@@ -55,7 +55,7 @@ const listNotifications = defineRoute({
     }),
   data: NotificationPage,
   handle({ world, account, query }) {
-    const { rows, hasMore } = pageNotifications(world, account, {
+    const { rows, hasMore } = readNotifications(world, account, {
       tab: query.type,
       fromId: query.from_id,
       limit: query.limit,

@@ -1,7 +1,7 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, hourMs, minuteMs, getStartOfDay, toIso } from '../../lib/time.ts'
-import { daysAgo } from '../../seed/seeding.ts'
+import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
@@ -43,7 +43,7 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const recent = gather(seeding, plan, {
     size,
     others,
-    since: toIso(daysAgo(seeding, recentDays)),
+    since: toIso(getDaysAgo(seeding, recentDays)),
   })
   const newest =
     recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIso } from '../../lib/time.ts'
-import { daysAgo } from '../../seed/seeding.ts'
+import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -99,7 +99,7 @@ export function toTransaction(
 }
 
 function isLegacy(seeding: Seeding, time: number): boolean {
-  return time < daysAgo(seeding, legacyDays)
+  return time < getDaysAgo(seeding, legacyDays)
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {

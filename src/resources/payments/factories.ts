@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { wordsFor } from '../../seed/texts.ts'
+import { createWords } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import { resolveParties } from '../subscribers/parties.ts'
 import { splitPayment } from './fees.ts'
@@ -34,7 +34,7 @@ const transactionFactory = defineFactory({
       given.amount === undefined
         ? amountOf(context, { ...given, accountId, category })
         : given.amount
-    const shares = splitPayment({ fanId, amount: amount ?? 0 }, wordsFor(context).texts)
+    const shares = splitPayment({ fanId, amount: amount ?? 0 }, createWords(context).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
       id: String(context.id),
@@ -72,7 +72,7 @@ function amountOf(
   { accountId, category, postId, messageId }: Given,
 ): number {
   const { db } = context.world
-  const { prices } = wordsFor(context).texts
+  const { prices } = createWords(context).texts
   if (category === 'tip') return context.random.pick(prices.tips)
   if (category === 'new_subscription' || category === 'recurring_subscription')
     return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0

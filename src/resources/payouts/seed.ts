@@ -2,7 +2,7 @@ import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { awakeAfter } from '../../seed/moment.ts'
+import { delayUntilAwake } from '../../seed/moment.ts'
 import { toPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
 import type { PayoutSizes } from './sizes.ts'
@@ -63,7 +63,7 @@ function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan
   return Array.from({ length: sizes.payouts }, (_, place) => {
     const even = until - (sizes.payouts - 1 - place) * gap
     const at = even - gap * looseness * random.next() * Number(place < sizes.payouts - 1)
-    return Math.min(awakeAfter(persona, Math.floor(at)), until)
+    return Math.min(delayUntilAwake(persona, Math.floor(at)), until)
   }).toSorted((a, b) => a - b)
 }
 

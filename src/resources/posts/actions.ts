@@ -7,8 +7,8 @@ import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { momentOf } from '../../seed/moment.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { createMoment } from '../../seed/moment.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
@@ -141,14 +141,14 @@ function drawCaption(
   account: Account,
   { mediaFiles, price }: { mediaFiles: readonly number[]; price: number },
 ): { topic: string; caption: string } {
-  const persona = personaOf(requireTexts(world), account)
+  const persona = getPersona(requireTexts(world), account)
   const writer = new CaptionWriter(world.random, persona)
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
   return {
     topic,
     caption: writer.write({
-      moment: momentOf(persona, world.clock.now()),
+      moment: createMoment(persona, world.clock.now()),
       topic,
       media,
       isPaid: price > 0,

@@ -1,10 +1,10 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { mediaFacts } from '../../seed/moment.ts'
+import { listMediaFacts } from '../../seed/moment.ts'
 import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { Pack } from '../../seed/pack.ts'
-import { fits, parsePhrase, Speaker } from '../../seed/phrases.ts'
+import { ShuffledDeck } from '../../seed/pack.ts'
+import { matchesMoment, parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
 import { CaptionHistory, Sentence } from './caption-history.ts'
 
@@ -34,11 +34,11 @@ const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene. */
 interface Scene {
-  open: Pack<Phrase>
-  turn: Pack<Phrase>
-  close: Pack<Phrase>
+  open: ShuffledDeck<Phrase>
+  turn: ShuffledDeck<Phrase>
+  close: ShuffledDeck<Phrase>
   /** The same turns, for captions that end with a turn. */
-  lastTurn: Pack<Phrase>
+  lastTurn: ShuffledDeck<Phrase>
 }
 
 /** State while a caption is written. */
@@ -52,16 +52,16 @@ interface CaptionState {
 export class CaptionWriter {
   readonly #random: Random
   readonly #persona: Persona
-  readonly #speaker: Speaker
+  readonly #speaker: PhrasePicker
   readonly #topics: readonly (readonly [string, number])[]
   /** Captions about days of the year, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
   /** Captions for audio and for GIFs, by topic. */
   readonly #ofKinds = new Map<string, readonly string[]>()
-  readonly #asides: Pack<Phrase>
-  readonly #lastAsides: Pack<Phrase>
-  readonly #endings: Pack<Phrase>
+  readonly #asides: ShuffledDeck<Phrase>
+  readonly #lastAsides: ShuffledDeck<Phrase>
+  readonly #endings: ShuffledDeck<Phrase>
   readonly #history = new CaptionHistory()
   /** Number of captions that have been compared with earlier ones. */
   #compared = 0
@@ -69,7 +69,7 @@ export class CaptionWriter {
   constructor(random: Random, persona: Persona) {
     this.#random = random
     this.#persona = persona
-    this.#speaker = new Speaker(random, persona)
+    this.#speaker = new PhrasePicker(random, persona)
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
     this.#dates = new Map(
       Object.entries(persona.dates).map(([date, phrases]) => [
@@ -163,8 +163,8 @@ export class CaptionWriter {
     return scenes
   }
 
-  #pack(phrases: readonly string[]): Pack<Phrase> {
-    return new Pack(this.#random, this.#speaker.parse(phrases))
+  #pack(phrases: readonly string[]): ShuffledDeck<Phrase> {
+    return new ShuffledDeck(this.#random, this.#speaker.parse(phrases))
   }
 
   /**
@@ -213,21 +213,21 @@ export class CaptionWriter {
     return caption
   }
 
-  #add(sentences: Sentence[], pack: Pack<Phrase>, state: CaptionState): void {
+  #add(sentences: Sentence[], pack: ShuffledDeck<Phrase>, state: CaptionState): void {
     const sentence = this.#deal(pack, state)
     if (sentence !== undefined) sentences.push(sentence)
   }
 
   /** Draws a sentence that fits the moment and differs from the previous one in the caption. */
-  #deal(pack: Pack<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal((candidate) => candidate !== last && fits(candidate, moment))
+  #deal(pack: ShuffledDeck<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
+    const phrase = pack.deal((candidate) => candidate !== last && matchesMoment(candidate, moment))
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
   }
 
   /** Returns the least used pack of closing sentences. */
-  #rarestOf(close: Pack<Phrase>, lastTurn: Pack<Phrase>): Pack<Phrase> {
+  #rarestOf(close: ShuffledDeck<Phrase>, lastTurn: ShuffledDeck<Phrase>): ShuffledDeck<Phrase> {
     const own = this.#roundsOf(close)
     const common = this.#roundsOf(this.#endings)
     const turn = this.#roundsOf(lastTurn) * rarenesses.turn
@@ -238,7 +238,7 @@ export class CaptionWriter {
     return fewest === turn ? lastTurn : this.#lastAsides
   }
 
-  #roundsOf(pack: Pack<Phrase>): number {
+  #roundsOf(pack: ShuffledDeck<Phrase>): number {
     return pack.rounds + this.#random.next()
   }
 
@@ -269,5 +269,5 @@ function dateKey(month: number, day: number): number {
 
 /** Returns the facts about a post's media and price that phrases can require. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
-  return [isPaid ? 'paid' : 'free', ...mediaFacts(media)]
+  return [isPaid ? 'paid' : 'free', ...listMediaFacts(media)]
 }

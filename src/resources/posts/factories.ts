@@ -1,8 +1,8 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, getStartOfDay, toIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { momentOf } from '../../seed/moment.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { createMoment } from '../../seed/moment.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
@@ -22,7 +22,7 @@ const postFactory = defineFactory({
     const { at, iso, world } = context
     const accountId = context.accountId(given)
     const now = world.clock.now()
-    const persona = personaOf(requireTexts(world), world.db.accounts.get(accountId))
+    const persona = getPersona(requireTexts(world), world.db.accounts.get(accountId))
     const writer = new CaptionWriter(context.random, persona)
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
@@ -34,7 +34,12 @@ const postFactory = defineFactory({
     const mediaTypes = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
     const text =
       given.text ??
-      writer.write({ moment: momentOf(persona, at), topic, media: mediaTypes, isPaid: price > 0 })
+      writer.write({
+        moment: createMoment(persona, at),
+        topic,
+        media: mediaTypes,
+        isPaid: price > 0,
+      })
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),

@@ -7,7 +7,7 @@ import { parseIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
-import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
+import { createPromotions, getOffers, requirePromotion } from './promotions.ts'
 import {
   CreatedPromotions,
   NewPromotionBody,
@@ -97,7 +97,7 @@ const listOffers = defineRoute({
   query: () => z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = readPage(offersOf(world, account), query)
+    const { rows, hasMore, next } = readPage(getOffers(world, account), query)
     const items = rows.map((offer) =>
       offer.kind === 'promo'
         ? world.json(toPromoOffer, offer.row)

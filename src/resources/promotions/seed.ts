@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { daysAgo } from '../../seed/seeding.ts'
+import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { discountFirstDays, discountDaysAfterReturn } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -36,7 +36,7 @@ export function seedPromotions(
     const price = computePromotionPrice(account, discount)
     const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
     const near = claims[0] ?? pool[Math.min(place, pool.length - 1)]
-    const first = near === undefined ? daysAgo(seeding, 30) : parseIso(claimedAt(near))
+    const first = near === undefined ? getDaysAgo(seeding, 30) : parseIso(claimedAt(near))
     const newest = claims.at(-1)
     const last = newest === undefined ? first : parseIso(claimedAt(newest))
     const promotionId = seeding.nextId('promotions')

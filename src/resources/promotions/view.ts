@@ -5,7 +5,7 @@ import { toPlatformTime, toWholeSecond } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { isClosedLink } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import { shortView, userObject } from '../users/users.ts'
+import { shortView, createUserObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
 import { countClaims, getPromotionEnd, isFinishedPromotion } from './promotions.ts'
 
@@ -59,7 +59,7 @@ function toTrial(world: World, link: TrialLink) {
 
 /** Converts a fan who claimed a promotion to the form that the account sees. */
 export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
-  const user = userObject(world, accountId, fan.id)
+  const user = createUserObject(world, accountId, fan.id)
   const {
     id,
     username,

@@ -4,7 +4,7 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { personaOf, requireTexts } from '../../seed/texts.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 
 /** The kinds of visitors of a profile. */
@@ -70,7 +70,7 @@ function habitOf(
   const peak = random.chance(0.02) ? 2.4 : 1
   const traffic =
     weekday *
-    postingShare(personaOf(requireTexts(world), account), start) *
+    postingShare(getPersona(requireTexts(world), account), start) *
     season(start) *
     luck *
     peak

@@ -1,6 +1,6 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
-import { append } from '../../seed/seeding.ts'
+import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { drawUsername } from '../fans/names.ts'
 import { findFreeUsername } from '../fans/new-fan.ts'
@@ -56,7 +56,7 @@ export function seedReferrals(
       earned: cents / 100,
     }
   })
-  append(rows.referrals, referrals)
+  appendRows(rows.referrals, referrals)
   for (const [month, cents] of owedByMonth.entries()) {
     if (cents === 0) continue
     const at = Math.min(

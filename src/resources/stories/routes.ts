@@ -4,7 +4,7 @@ import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
-import { shortView, userObject } from '../users/users.ts'
+import { shortView, createUserObject } from '../users/users.ts'
 import { StoryViewerPage } from './schemas.ts'
 import { listStoryViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
@@ -77,7 +77,7 @@ function toViewer(
   { id: userId }: { id: number },
   { accountId, isLiked, hasTips, hasTopTips }: Viewer,
 ) {
-  const user = userObject(world, accountId, userId)
+  const user = createUserObject(world, accountId, userId)
   const {
     id,
     username,

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
-import { append, momentBetween } from '../../seed/seeding.ts'
+import { appendRows, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createCrowd } from '../subscribers/crowd.ts'
@@ -31,7 +31,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const crowd = createCrowd(fans)
   const tips = tipsOf(seeding)
   const times = Array.from({ length: sizes.stories }, () =>
-    momentBetween(seeding, since + dayMs, seeding.now - hourMs),
+    drawTimeBetween(seeding, since + dayMs, seeding.now - hourMs),
   )
   times.sort((a, b) => a - b)
   const stories = Array.from({ length: times.length }, (_, place) => {
@@ -79,7 +79,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
       isLastInHighlight: random.chance(0.05),
     }
   })
-  append(rows.stories, stories)
+  appendRows(rows.stories, stories)
 }
 
 /** A tip that does not belong to a story yet, and its time, epoch ms. */

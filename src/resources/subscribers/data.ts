@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { WorldClock } from '../../world/world-clock.ts'
 import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { chatWith } from '../chats/chats.ts'
+import { findChatWith } from '../chats/chats.ts'
 import { findFanSpend } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
 import { toFollowSpans, isFollowing } from '../users/follows.ts'
@@ -32,7 +32,7 @@ export function toSubscriberData(
     renewedAt: toPlatformTime(renewedAt),
     expiredAt: toPlatformTime(expiredAt),
     status: isExpired ? 'expired' : null,
-    isMuted: chatWith(world, accountId, fanId)?.isMuted ?? false,
+    isMuted: findChatWith(world, accountId, fanId)?.isMuted ?? false,
     unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
     duration: formatMonths(subscription, world.clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,

@@ -20,7 +20,7 @@ import { listFollowed } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
 import { getProfileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
-import { userObject, serialiseUser } from '../users/users.ts'
+import { createUserObject, serialiseUser } from '../users/users.ts'
 import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
 import {
   countSubscribers,
@@ -300,7 +300,7 @@ function toTop(
   user: { id: number },
   { accountId, cents }: { accountId: number; cents: number },
 ) {
-  const { id, name, username, avatar, subscribePrice, isVerified } = userObject(
+  const { id, name, username, avatar, subscribePrice, isVerified } = createUserObject(
     world,
     accountId,
     user.id,

@@ -1,9 +1,9 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
-import { edgeName, edgeText } from '../../seed/edge-texts.ts'
+import { getEdgeName, getEdgeText } from '../../seed/edge-texts.ts'
 import { orderIds } from '../../seed/order-ids.ts'
-import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
+import { appendRows, getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -46,7 +46,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     const earliest = link === undefined ? since : parseIso(link.createdAt)
     const arrivedAt =
       sizes.equalTimes && link !== undefined
-        ? daysAgo(seeding, 100)
+        ? getDaysAgo(seeding, 100)
         : audience.drawArrival(random, earliest, latest)
     const fan =
       (place % sharedEach === firstShared ? shared.pop() : undefined) ??
@@ -70,8 +70,8 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       price,
       subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
-      notice: isEdge && place % 9 === 0 ? toPlainText(edgeText(seeding.texts, place)) : '',
-      displayName: isEdge && place % 12 === 0 ? edgeName(seeding.texts, place) : '',
+      notice: isEdge && place % 9 === 0 ? toPlainText(getEdgeText(seeding.texts, place)) : '',
+      displayName: isEdge && place % 12 === 0 ? getEdgeName(seeding.texts, place) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
@@ -84,7 +84,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     }
   })
   orderIds(subscriptions, ({ subscribedAt }) => subscribedAt)
-  append(rows.subscriptions, subscriptions)
+  appendRows(rows.subscriptions, subscriptions)
 }
 
 /** Minimum number of hours between the newest subscription and the start of the clock. */
@@ -104,15 +104,17 @@ function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
       toIso(
-        momentBetween(
+        drawTimeBetween(
           seeding,
-          daysAgo(seeding, random.pick([1, 3, 30, 200])),
+          getDaysAgo(seeding, random.pick([1, 3, 30, 200])),
           seeding.now - 60_000,
         ),
       ),
   })
   const fan =
-    sizes.texts === 'edge' ? { ...drawn, name: edgeName(seeding.texts, rows.fans.length) } : drawn
+    sizes.texts === 'edge'
+      ? { ...drawn, name: getEdgeName(seeding.texts, rows.fans.length) }
+      : drawn
   rows.fans.push(fan)
   return fan
 }

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
-import { daysAgo, momentBetween } from '../../seed/seeding.ts'
+import { getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
@@ -34,7 +34,11 @@ export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan)
       id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
         toIso(
-          momentBetween(seen, daysAgo(seeding, seen.random.pick(seenDays)), seeding.now - minuteMs),
+          drawTimeBetween(
+            seen,
+            getDaysAgo(seeding, seen.random.pick(seenDays)),
+            seeding.now - minuteMs,
+          ),
         ),
     })
     rows.fans.push(fan)

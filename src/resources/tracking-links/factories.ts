@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { wordsFor } from '../../seed/texts.ts'
+import { createWords } from '../../seed/texts.ts'
 import { drawFreeCode, toTrackingUrl } from './tracking-links.ts'
 
 /** Fills in missing fields of tracking links. By default, all metrics are 0. */
@@ -15,7 +15,7 @@ const trackingLinkFactory = defineFactory({
     return {
       kind: 'tracking' as const,
       accountId,
-      campaignName: `${random.pick(wordsFor(context).texts.names.nouns)} campaign`,
+      campaignName: `${random.pick(createWords(context).texts.names.nouns)} campaign`,
       campaignCode,
       campaignUrl: toTrackingUrl(
         { username: world.db.accounts.get(accountId)?.username ?? '' },

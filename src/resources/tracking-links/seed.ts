@@ -1,6 +1,6 @@
 import { dayMs, toIso } from '../../lib/time.ts'
-import { givenName } from '../../seed/given-names.ts'
-import { append, daysAgo } from '../../seed/seeding.ts'
+import { chooseName } from '../../seed/given-names.ts'
+import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
@@ -48,12 +48,14 @@ export function seedTrackingLinks(
       id: seeding.nextId('trackingLinks'),
       kind: 'tracking' as const,
       accountId: account.id,
-      campaignName: name ?? givenName(index, naming),
+      campaignName: name ?? chooseName(index, naming),
       campaignCode: code,
       campaignUrl: toTrackingUrl(account, code),
       countTransitions: claimers * random.integer(22, 85) + random.integer(3, 140),
-      createdAt: toIso(Math.floor(daysAgo(seeding, age + drawPart()))),
-      endDate: deleted ? toIso(Math.floor(daysAgo(seeding, age * endedShare + drawPart()))) : null,
+      createdAt: toIso(Math.floor(getDaysAgo(seeding, age + drawPart()))),
+      endDate: deleted
+        ? toIso(Math.floor(getDaysAgo(seeding, age * endedShare + drawPart())))
+        : null,
       customName: null,
       note: null,
       customSourceUrl: null,
@@ -62,5 +64,5 @@ export function seedTrackingLinks(
       tags: tags.filter(() => random.chance(0.3)).map(({ id }) => id),
     }
   })
-  append(rows.trackingLinks, links)
+  appendRows(rows.trackingLinks, links)
 }

@@ -1,8 +1,8 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { givenName } from '../../seed/given-names.ts'
-import { daysAgo } from '../../seed/seeding.ts'
+import { chooseName } from '../../seed/given-names.ts'
+import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
@@ -32,7 +32,7 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   }
   const named = sizes.trialLinks.map((trial, index) => ({
     ...trial,
-    name: trial.name ?? givenName(index, naming),
+    name: trial.name ?? chooseName(index, naming),
   }))
   const trials = [
     ...named.filter(({ ended }) => ended !== undefined),
@@ -108,7 +108,7 @@ function createTrial(
   { trial, claims, near }: PlannedTrial,
 ): TrialLink {
   const { random, now } = seeding
-  const first = near === undefined ? daysAgo(seeding, 60) : parseIso(near.subscribedAt)
+  const first = near === undefined ? getDaysAgo(seeding, 60) : parseIso(near.subscribedAt)
   const last = claims.length === 0 ? first : parseIso(claims.at(-1)?.subscribedAt ?? '')
   const later = toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
   const endedAt = trial.ended === 'claimed' ? toIso(last) : later
@@ -156,7 +156,7 @@ function mark(
   for (let index = 0; index < shares; index += 1) {
     const createdAt = toIso(
       Math.max(
-        daysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
+        getDaysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
         parseIso(link.createdAt),
       ),
     )
@@ -164,7 +164,7 @@ function mark(
       index % 2 === 1
         ? toIso(
             Math.max(
-              daysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
+              getDaysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
               parseIso(createdAt),
             ),
           )

@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
-import { wordsFor } from '../../seed/texts.ts'
+import { createWords } from '../../seed/texts.ts'
 import { resolveAccountId, resolveParties } from '../subscribers/parties.ts'
 import { listCustomLists, isMember, toMemberKey } from './user-lists.ts'
 
@@ -13,7 +13,9 @@ const userListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const order = (listCustomLists(context.world, accountId).at(-1)?.order ?? 0) + 1
-    const name = fillPlaceholders(wordsFor(context).texts.lists.numbered, { NUMBER: String(order) })
+    const name = fillPlaceholders(createWords(context).texts.lists.numbered, {
+      NUMBER: String(order),
+    })
     return { accountId, name, order, createdAt: context.iso, updatedAt: context.iso }
   },
 })

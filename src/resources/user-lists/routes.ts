@@ -21,7 +21,7 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { listItemOf, searchUserLists, serialiseListItem, serialiseListRow } from './view.ts'
+import { createListItem, searchUserLists, serialiseListItem, serialiseListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -101,7 +101,7 @@ const createList = defineRoute({
   body: () => z.object({ name: listName() }),
   data: UserListItem,
   handle: ({ world, account, body }) =>
-    listItemOf(world, account, createUserList(world, account, body.name).id),
+    createListItem(world, account, createUserList(world, account, body.name).id),
 })
 
 const updateList = defineRoute({
@@ -132,7 +132,7 @@ const updateList = defineRoute({
       isPinnedToChat = list.isPinnedToChat,
     } = body
     updateUserList(world, list, { name, isPinnedToFeed, isPinnedToChat })
-    return listItemOf(world, account, list.id)
+    return createListItem(world, account, list.id)
   },
 })
 

@@ -1,6 +1,6 @@
 import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
-import { givenName } from '../../seed/given-names.ts'
-import { append, daysAgo } from '../../seed/seeding.ts'
+import { chooseName } from '../../seed/given-names.ts'
+import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -30,7 +30,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
-    const createdAt = Math.floor(Math.max(since, daysAgo(seeding, Math.max(1, age))))
+    const createdAt = Math.floor(Math.max(since, getDaysAgo(seeding, Math.max(1, age))))
     const chosen = membersOf(seeding, { ...list, index })
     const timed = sizes.equalTimes ? chosen : withTimes(seeding, chosen, createdAt)
     const members = timed.map(({ fanId, since: addedAt = createdAt }) => {
@@ -42,11 +42,11 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
         addedAt: toIso(addedAt),
       }
     })
-    append(rows.userListMembers, members)
+    appendRows(rows.userListMembers, members)
     rows.userLists.push({
       id,
       accountId: account.id,
-      name: list.name ?? givenName(index, naming),
+      name: list.name ?? chooseName(index, naming),
       order: index + 1,
       isPinnedToFeed: false,
       isPinnedToChat: index === 0,

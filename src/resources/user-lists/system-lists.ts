@@ -3,7 +3,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { chatWith } from '../chats/chats.ts'
+import { findChatWith } from '../chats/chats.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -105,7 +105,7 @@ function mutedUsers(world: World, account: Account): MemberList {
   return ofRows(
     chats,
     chats.size,
-    (userId) => chatWith(world, account.id, userId)?.isMuted === true,
+    (userId) => findChatWith(world, account.id, userId)?.isMuted === true,
   )
 }
 

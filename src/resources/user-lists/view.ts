@@ -66,7 +66,7 @@ export function serialiseListItem(
   account: Account,
   id: number | string,
 ): JsonFragment<z.infer<typeof UserListItem>> {
-  return world.json(listItemOf, account, requireUserList(world, account, id).id)
+  return world.json(createListItem, account, requireUserList(world, account, id).id)
 }
 
 function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
@@ -77,7 +77,7 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
  * Returns a list in the form in which the routes of a single list return it. Not cached, because it
  * is only returned once after a change.
  */
-export function listItemOf(world: World, account: Account, id: AnyUserList['id']) {
+export function createListItem(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
 }
 

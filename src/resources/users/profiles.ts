@@ -6,13 +6,13 @@ import { dayMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
 import { apiError, quoteText } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { chatFilterKey } from '../chats/chats.table.ts'
+import { toChatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnread } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/figures/counters.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { CurrentAccount, UserProfile } from './schemas.ts'
-import { userObject } from './users.ts'
+import { createUserObject } from './users.ts'
 
 /**
  * Returns the profile with that username as the account sees it.
@@ -39,7 +39,7 @@ export function getCurrentAccount(world: World, account: Account): z.infer<typeo
     email: `${account.username}@mail.example`,
     isAuth: account.session === 'active',
     notificationsCount,
-    chatMessagesCount: world.db.chats.in('shown', chatFilterKey(account.id, 'unread')).size,
+    chatMessagesCount: world.db.chats.in('shown', toChatFilterKey(account.id, 'unread')).size,
     subscribersCount: countActive(world, account),
     hasNewAlerts: notificationsCount > 0,
   }
@@ -65,7 +65,7 @@ function accountProfile(world: World, account: Account, viewerId: number): UserP
     favoritesCount: null,
   }
   return {
-    ...userObject(world, viewerId, account.id),
+    ...createUserObject(world, viewerId, account.id),
     about,
     joinDate: toPlatformTime(joinDate),
     ...counters,
@@ -75,7 +75,7 @@ function accountProfile(world: World, account: Account, viewerId: number): UserP
 }
 
 function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
-  return { ...userObject(world, viewerId, user.id), ...fanExtras(world, user) }
+  return { ...createUserObject(world, viewerId, user.id), ...fanExtras(world, user) }
 }
 
 /** Counts the account's active subscribers, excluding blocked ones. */
@@ -90,7 +90,7 @@ function countActive(world: World, account: Account): number {
 function fanExtras(
   world: World,
   user: Fan,
-): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
+): Omit<UserProfile, keyof ReturnType<typeof createUserObject>> {
   const { abouts, places } = requireTexts(world).profiles
   const random = createRandom(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0

@@ -1,6 +1,6 @@
 import { dayMs, parseIso, toIso } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
-import { daysAgo, momentBetween } from '../../seed/seeding.ts'
+import { getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
@@ -27,8 +27,8 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
   for (let place = 0; place < sizes.following; place += 1) {
     const creator = friends[place] ?? createCreator(seeding)
     const subscribedAt = sizes.equalTimes
-      ? daysAgo(seeding, 100)
-      : momentBetween(seeding, since, daysAgo(seeding, 1))
+      ? getDaysAgo(seeding, 100)
+      : drawTimeBetween(seeding, since, getDaysAgo(seeding, 1))
     rows.follows.push({
       id: seeding.nextId('follows'),
       accountId: account.id,
@@ -48,7 +48,7 @@ function createCreator(seeding: Seeding): Fan {
   const fan = drawFan(seeding, {
     reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
-    lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, 3), seeding.now - 60_000)),
+    lastSeen: () => toIso(drawTimeBetween(seeding, getDaysAgo(seeding, 3), seeding.now - 60_000)),
   })
   const creator = { ...fan, subscribePrice: random.pick(seeding.texts.prices.creators) }
   rows.fans.push(creator)
@@ -64,8 +64,8 @@ export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
     const latest = sizes.equalTimes
-      ? daysAgo(seeding, 1)
-      : daysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
+      ? getDaysAgo(seeding, 1)
+      : getDaysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
     const at = toIso(Math.max(latest, parseIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: toFanKey(account.id, subscription.fanId),

@@ -38,7 +38,7 @@ export function toUserView(
   userId: number,
   skip: 'all' | 'none',
 ): UserView {
-  return skip === 'all' ? toShortUser(userId) : userObject(world, accountId, userId)
+  return skip === 'all' ? toShortUser(userId) : createUserObject(world, accountId, userId)
 }
 
 /**
@@ -57,7 +57,7 @@ export function serialiseUser(
  * Returns a user (fan, creator or other account) as seen by the account.
  * @throws {ApiError} user_unknown
  */
-export function userObject(world: World, accountId: number, userId: number): UserObject {
+export function createUserObject(world: World, accountId: number, userId: number): UserObject {
   return world.cached(toUserObject, requireUser(world, userId), accountId)
 }
 

@@ -3,7 +3,7 @@ import { toIso } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { defineFactory } from '../define-factory.ts'
-import { wordsFor } from '../../seed/texts.ts'
+import { createWords } from '../../seed/texts.ts'
 import { findBuiltInListId } from './built-in-lists.ts'
 import { createOriginalFile } from './files.ts'
 
@@ -43,7 +43,7 @@ const vaultListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const count = context.world.db.vaultLists.in('byAccount', accountId).size
-    const name = fillPlaceholders(wordsFor(context).texts.lists.numbered, {
+    const name = fillPlaceholders(createWords(context).texts.lists.numbered, {
       NUMBER: String(count + 1),
     })
     const { type = 'custom' } = given
@@ -89,7 +89,7 @@ const releaseFormFactory = defineFactory({
     const { name, username } = person
     return {
       accountId: context.accountId(given),
-      name: fillPlaceholders(wordsFor(context).texts.vault.releaseForm, { NAME: name }),
+      name: fillPlaceholders(createWords(context).texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type,
       user: {

@@ -20,7 +20,7 @@ import {
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
 import type { VaultList } from './vault.table.ts'
 import { requireMedia, requireVaultList } from './vault.ts'
-import { toContents, toVaultList } from './view.ts'
+import { readVaultContents, toVaultList } from './view.ts'
 
 const listParams = () => z.object({ list_id: pathId })
 const listBody = () =>
@@ -232,12 +232,12 @@ const removeRoute = defineRoute({
 })
 
 function toListRow(world: World, list: VaultList) {
-  const contents = toContents(world, { listId: list.id })
+  const contents = readVaultContents(world, { listId: list.id })
   return { ...toVaultList(list), hasMedia: contents.medias.length > 0, ...contents }
 }
 
 function toVaultContents(world: World, { id }: Account) {
-  return toContents(world, { accountId: id })
+  return readVaultContents(world, { accountId: id })
 }
 
 export const vaultListRoutes = [

@@ -1,7 +1,7 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, hourMs, toIso } from '../../lib/time.ts'
-import { append } from '../../seed/seeding.ts'
+import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findFreeUsername } from '../fans/new-fan.ts'
@@ -33,7 +33,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
     }
   }
   const forms = [toForm(partner, false), toForm(guest, true)]
-  append(seeding.rows.releaseForms, forms)
+  appendRows(seeding.rows.releaseForms, forms)
   for (const media of vault) {
     if (media.id % 8 < 2)
       Object.assign(media, {

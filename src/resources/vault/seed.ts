@@ -1,9 +1,9 @@
 import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { givenNames } from '../../seed/given-names.ts'
+import { chooseNames } from '../../seed/given-names.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { append, daysAgo, momentBetween } from '../../seed/seeding.ts'
+import { appendRows, getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
@@ -52,25 +52,25 @@ export function seedVault(
     canUpdate: isCustom,
     canDelete: isCustom,
   })
-  append(
+  appendRows(
     rows.vaultLists,
     builtInLists.map((type) => list(texts.lists.vault[type], type, false)),
   )
-  const names = givenNames(sizes.vaultLists, {
+  const names = chooseNames(sizes.vaultLists, {
     texts,
     isEdge: sizes.texts === 'edge',
     own: persona.names.vaultLists,
     numbered: texts.lists.numbered,
   })
   const custom = names.map((name) => list(name, 'custom', true))
-  append(rows.vaultLists, custom)
+  appendRows(rows.vaultLists, custom)
 
   const old = oldMedia(sizes.vaultMedia)
   const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
-    momentBetween(
+    drawTimeBetween(
       seeding,
       index < old ? since : since + dayMs,
-      index < old ? since + dayMs : daysAgo(seeding, 1),
+      index < old ? since + dayMs : getDaysAgo(seeding, 1),
     ),
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona)

@@ -78,7 +78,7 @@ export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList)
  * Returns the contents of a list or of a whole vault: the number of media by type, and previews of
  * the newest media.
  */
-export function toContents(world: World, scope: Parameters<typeof toVaultKey>[0]) {
+export function readVaultContents(world: World, scope: Parameters<typeof toVaultKey>[0]) {
   const { photo, video, gif, audio } = countMediaTypes(world, scope)
   const newest = world.db.vaultMedia.in('recent', toVaultKey(scope)).slice(0, previewsShown)
   return {

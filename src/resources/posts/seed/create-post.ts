@@ -1,7 +1,7 @@
 import { toPlainText } from '../../../lib/text.ts'
 import { toIso } from '../../../lib/time.ts'
-import { edgeText } from '../../../seed/edge-texts.ts'
-import { momentOf } from '../../../seed/moment.ts'
+import { getEdgeText } from '../../../seed/edge-texts.ts'
+import { createMoment } from '../../../seed/moment.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
 import type { PostPlan, Posting } from './posting.ts'
@@ -24,7 +24,7 @@ export function createSeededPost(
   const { account, sizes, persona } = plan
   const { random } = seeding
   const iso = toIso(time)
-  const moment = momentOf(persona, time)
+  const moment = createMoment(persona, time)
   const { topic, media, ofDate } = drawSubject(posting, { time, iso, moment, index, spike, part })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
@@ -35,7 +35,7 @@ export function createSeededPost(
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
-      ? edgeText(seeding.texts, index)
+      ? getEdgeText(seeding.texts, index)
       : (ofDate ??
         (part === undefined
           ? writer.write({ moment, topic, media: mediaTypes, isPaid })

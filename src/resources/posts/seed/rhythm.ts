@@ -1,5 +1,5 @@
 import { dayMs, hourMs, getStartOfDay } from '../../../lib/time.ts'
-import { offsetMs } from '../../../seed/moment.ts'
+import { getUtcOffsetMs } from '../../../seed/moment.ts'
 import type { Persona } from '../../../seed/persona.ts'
 import { createPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
@@ -25,7 +25,7 @@ export function createPostTimePicker(
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const day = getStartOfDay(from + Math.floor(random.next() * (to - from)))
       const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
-      time = local - offsetMs(persona, local)
+      time = local - getUtcOffsetMs(persona, local)
       // 1 January 1970 was a Thursday.
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time

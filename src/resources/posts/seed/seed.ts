@@ -1,8 +1,8 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
 import { dayMs, parseIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
-import { givenNames } from '../../../seed/given-names.ts'
+import { chooseNames } from '../../../seed/given-names.ts'
 import { orderIds } from '../../../seed/order-ids.ts'
-import { append } from '../../../seed/seeding.ts'
+import { appendRows } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
 import { createCrowd } from '../../subscribers/crowd.ts'
 import { selectMedia } from '../../vault/purposes.ts'
@@ -24,7 +24,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   const { account, sizes, persona } = plan
   seeding.requireRoom(sizes.posts)
   const { texts } = seeding
-  const labels = givenNames(sizes.labels, {
+  const labels = chooseNames(sizes.labels, {
     texts,
     isEdge: sizes.texts === 'edge',
     own: Object.keys(persona.names.labels),
@@ -89,10 +89,10 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
       },
     ),
   )
-  append(seeding.rows.postLabels, labels)
+  appendRows(seeding.rows.postLabels, labels)
   const posts = [...published, ...scheduled]
   if (!sizes.equalTimes) orderIds(posts, ({ createdAt }) => createdAt)
-  append(seeding.rows.posts, posts)
+  appendRows(seeding.rows.posts, posts)
 }
 
 function toFullMinute(time: number): number {
