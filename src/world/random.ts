@@ -73,8 +73,9 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
 }
 
 /**
- * Creates a random source from a seed and a path. The same seed and path, such as `createRandom(seed,
- * accountId, day)`, always give the same numbers. Numbers in the path are truncated to 32 bits.
+ * Creates a random source from a seed and a path. The same seed and path, such as
+ * `createRandom(seed, accountId, day)`, always give the same numbers. Numbers in the path are
+ * truncated to 32 bits.
  * @note It takes 0.2 µs. `branch` uses SHA-256, which takes 5 µs: too slow for each day of a chart.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
