@@ -177,7 +177,7 @@ export const serveFlags = {
       'Save all worlds in a folder, or in Redis or Valkey (redis://HOST:PORT/DB), so they ' +
       'survive a restart. A server that is started with the same --state later continues with ' +
       'the same scenario, seed and start. If the process is killed, at most the writes of the ' +
-      'last 500 ms are lost. SIGTERM, SIGINT and SIGHUP lose nothing (docs/server.md).',
+      'last 500 ms are lost. With SIGTERM, SIGINT and SIGHUP, nothing is lost (docs/server.md).',
   },
   stateReset: {
     usage: '--state-reset',

@@ -553,7 +553,7 @@ export interface AccountData {
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Trial links. Their claimers are fans who joined without a tracking link. */
+  /** Trial links. Fans who joined without a tracking link claim them. */
   trialLinks?: readonly ({
     /** The name of the trial. Default: the persona's next name. */
     name?: string | undefined
@@ -572,7 +572,7 @@ export interface AccountData {
     /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Promotions. Their claimers are fans who joined without a link. */
+  /** Promotions. Fans who joined without a link claim them. */
   promotions?: readonly ({
     /** Target group. @default 'all' */
     type?: "all" | "new" | "expired" | undefined
@@ -595,7 +595,7 @@ export interface AccountData {
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
-  /** Additional conversations of 100 to 400 messages over months, with the fans who spend most. */
+  /** Additional conversations with the top spenders: 100 to 400 messages over several months. */
   longChats?: number | undefined
   /** Maximum number of messages of a conversation. Default: 6. */
   messagesPerChat?: number | undefined
@@ -603,7 +603,7 @@ export interface AccountData {
   notifications?: number | undefined
   /** Purchases by the account's fans. */
   transactions?: number | undefined
-  /** Additional purchases of the first fans, one number per fan. */
+  /** Numbers of additional purchases, one for each of the first fans. */
   transactionsPerFan?: readonly number[] | undefined
   /** Number of stories. Only stories of the last day are still shown on the profile. */
   stories?: number | undefined
@@ -859,7 +859,7 @@ export interface Step {
   every?: string | undefined
   /** Total number of repetitions. Requires `every`. */
   times?: number | undefined
-  /** Maximum random shift of each repetition, earlier or later. It depends on the seed. */
+  /** Maximum random shift of each repetition, earlier or later. The shift depends on the seed. */
   jitter?: string | undefined
 }
 

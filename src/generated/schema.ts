@@ -5131,7 +5131,7 @@ export interface components {
                 cumulative_subs_total: number;
                 /** @description From the creation of the link to date_end, regardless of date_start. */
                 cumulative_revenue_total: number;
-                /** @description Time of the calculation. Null if there are no claims. */
+                /** @description Time when the figures were calculated. Null if there are no claims. */
                 revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
@@ -5786,7 +5786,7 @@ export interface components {
         };
         PostStatistics: {
             isAvailable: boolean;
-            /** @description False if no statistics are collected yet. Then the counters are zero. */
+            /** @description False if there are no statistics yet. The counters are then zero. */
             hasStats: boolean;
             hasVideo: boolean;
             hasAudio: boolean;

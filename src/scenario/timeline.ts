@@ -112,7 +112,8 @@ export const Step = z.lazy(() =>
       jitter: duration
         .optional()
         .describe(
-          'Maximum random shift of each repetition, earlier or later. It depends on the seed.',
+          'Maximum random shift of each repetition, earlier or later. The shift depends on ' +
+            'the seed.',
         ),
     })
     .refine(({ every, times }) => (every === undefined) === (times === undefined), {

@@ -13,8 +13,8 @@ export const chatSizes = {
       count
         .max(1000)
         .describe(
-          'Additional conversations of 100 to 400 messages over months, with the fans who spend ' +
-            'most.',
+          'Additional conversations with the top spenders: 100 to 400 messages over several ' +
+            'months.',
         ),
     0,
     ({ longChats }: { longChats: number }) => longChats,

@@ -14,7 +14,7 @@ export const paymentSizes = {
       z
         .array(count)
         .max(100_000)
-        .describe('Additional purchases of the first fans, one number per fan.'),
+        .describe('Numbers of additional purchases, one for each of the first fans.'),
     [],
     ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
       transactionsPerFan.length,

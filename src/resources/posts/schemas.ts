@@ -104,7 +104,7 @@ export const PostStatistics = z.lazy(() =>
     isAvailable: z.boolean(),
     hasStats: z
       .boolean()
-      .describe('False if no statistics are collected yet. Then the counters are zero.'),
+      .describe('False if there are no statistics yet. The counters are then zero.'),
     hasVideo: z.boolean(),
     hasAudio: z.boolean(),
     ...totals(),

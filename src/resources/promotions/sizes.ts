@@ -37,7 +37,7 @@ export const promotionSizes = {
       z
         .array(PromotionData)
         .max(1000)
-        .describe('Promotions. Their claimers are fans who joined without a link.'),
+        .describe('Promotions. Fans who joined without a link claim them.'),
     [],
     ({ trackingLinks, trialLinks, promotions }: Claimed) =>
       countClaimers([...trackingLinks, ...trialLinks, ...promotions]),

@@ -40,7 +40,7 @@ export const trialLinkSizes = {
       z
         .array(TrialData)
         .max(10_000)
-        .describe('Trial links. Their claimers are fans who joined without a tracking link.'),
+        .describe('Trial links. Fans who joined without a tracking link claim them.'),
     [],
     ({
       trackingLinks,
