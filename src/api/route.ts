@@ -229,7 +229,7 @@ export interface RouteInfo<W = World> {
    */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /**
-   * Maximum size of an uploaded file, bytes. If set, the body is not JSON: `body` is a `SentFile`,
+   * Maximum size of an uploaded file, bytes. If set, the body is not JSON: `body` is an `UploadedFile`,
    * and the response has no body.
    */
   fileLimit?: number

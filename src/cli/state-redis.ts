@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
 import { mainId, toWorldName } from '../world/world-name.ts'
-import { leaseMs, TakenError } from '../sandbox/state/leases.ts'
+import { leaseMs, LeaseTakenError } from '../sandbox/state/leases.ts'
 import type { LeaseStore, TakeResult } from '../sandbox/state/leases.ts'
 import type { StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
 import { explainRedisError, parseRedisAddress, RedisConnection } from './redis-connection.ts'
@@ -159,7 +159,7 @@ export class RedisStore implements WorldStore, LeaseStore {
 
   async save(name: string, bytes: Uint8Array): Promise<void> {
     const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if (isWorld(name) && !this.#tokens.has(name)) throw new TakenError('with the lease')
+    if (isWorld(name) && !this.#tokens.has(name)) throw new LeaseTakenError('with the lease')
     if (isWorld(name))
       return this.#evalAsOwner(saveScript, name, [data, String(this.#expiryOf(name) ?? '')])
     // The base rows are the same on all servers. The first server writes them.
@@ -266,7 +266,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     } catch (error) {
       const [, holder] = /TAKEN (.*)/.exec(explainRedisError(error)) ?? []
       if (holder === undefined) throw error
-      throw new TakenError(holder, error)
+      throw new LeaseTakenError(holder, error)
     }
   }
 

@@ -5,7 +5,7 @@ import { parseClockStart } from '../world/real-time.ts'
 import { mainId, toWorldName } from '../world/world-name.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
-import { keyRecordsOf } from '../sandbox/state/saved-world.ts'
+import { readKeyRecords } from '../sandbox/state/saved-world.ts'
 import { StoredBases } from '../sandbox/state/stored-bases.ts'
 import { WorldSaver } from '../sandbox/state/world-saver.ts'
 import type { ServeFlags } from './flags.ts'
@@ -89,7 +89,7 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
     const head = await bases.head(key)
     const bytes = await store.load(mainId)
     const keyRecords = await bases.keyRecords(key)
-    if (bytes !== undefined) keyRecords.push(...keyRecordsOf(bytes))
+    if (bytes !== undefined) keyRecords.push(...readKeyRecords(bytes))
     return { store, old, bases, saved: { ...head, keyRecords } }
   } catch (error) {
     await store.close()

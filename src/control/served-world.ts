@@ -24,7 +24,7 @@ export interface ServedWorld {
   readonly hasDueEffects: boolean
   /**
    * Queues a job and runs it. `operation` is the name of a long operation.
-   * @throws {CrowdError} if too many jobs wait.
+   * @throws {QueueFullError} if too many jobs wait.
    */
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
   /** Runs `control.clock` in slices, within a job. */
@@ -47,7 +47,7 @@ export interface ServedWorld {
   /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
   writeMetrics: () => Promise<TextResponse>
   /**
-   * Returns an isolated world. With `isMade`, it is created if needed. @throws {UnknownError} if it
+   * Returns an isolated world. With `isMade`, it is created if needed. @throws {NotFoundError} if it
    * does not exist
    */
   world: (name: string, options: { isMade: boolean }) => ServedWorld

@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { nodePace } from '../../src/hosts/pace.ts'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { restoreSaved, WorldWriter } from '../../src/sandbox/state/saved-world.ts'
+import { restoreSavedWorld, WorldWriter } from '../../src/sandbox/state/saved-world.ts'
 import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
@@ -77,7 +77,7 @@ it('restores a saved world with the same bytes in all tables, and with the same 
         await bases.ensure(runtimeOf(saved).loaded)
         const { text } = writer.write(runtimeOf(saved))
         const restored = await open(worldName)
-        await restoreSaved(runtimeOf(restored), new TextEncoder().encode(text), bases)
+        await restoreSavedWorld(runtimeOf(restored), new TextEncoder().encode(text), bases)
         expectSame(allTables(restored), allTables(saved), 'the tables')
         expect(restored.control.snapshots()).toEqual(saved.control.snapshots())
         for (const next of ['write', 'advance', 'tip', 'read', 'reset', 'read']) {

@@ -5,7 +5,7 @@ import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { useLoad, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
 import { findRecords, isId, formatRecordName, toRecordHref } from '../shared/records.ts'
-import { docsAddress, useRoutes } from '../shared/routes.tsx'
+import { toDocsHref, useRoutes } from '../shared/routes.tsx'
 import { toErrorMessage } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
@@ -167,7 +167,7 @@ function useHits(text: string, showHelp: () => void): Found {
           text: `${route}: its requests`,
           goal: toHash({ view: 'requests', filters: { route } }),
         },
-        { kind: 'route', text: `${route}: its documentation`, goal: docsAddress(route) },
+        { kind: 'route', text: `${route}: its documentation`, goal: toDocsHref(route) },
       ]),
   ]
   return { hits: found, problems: data.problems }

@@ -7,7 +7,7 @@ export function useRoutes(): readonly string[] {
 }
 
 /** The address of the documentation of a route. */
-export function docsAddress(route: string): string {
+export function toDocsHref(route: string): string {
   return `../docs${location.search}#api/${encodeURIComponent(route)}`
 }
 
@@ -18,5 +18,5 @@ export function guideAddress(guide: string): string {
 
 /** A link from a route to its documentation. */
 export function RouteLink({ route }: { route: string }) {
-  return <a href={docsAddress(route)}>{route}</a>
+  return <a href={toDocsHref(route)}>{route}</a>
 }

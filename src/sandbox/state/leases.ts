@@ -46,7 +46,7 @@ export interface LeaseStore {
 }
 
 /** Thrown by a save if another server took the world. */
-export class TakenError extends SandboxError {
+export class LeaseTakenError extends SandboxError {
   constructor(holder: string, cause?: unknown) {
     super(`the server ${holder} has taken the world`, { cause })
   }

@@ -24,7 +24,7 @@ export interface Entry {
   /** Undefined if the world is no longer in memory. */
   member: SavedMember | undefined
   writer: WorldWriter
-  /** The result of `markOf` at the last check for changes. */
+  /** The result of `createChangeMark` at the last check for changes. */
   mark: string
   /** The number of writes. Each is counted when it arrives and when it is answered. */
   touches: number
@@ -88,6 +88,9 @@ function isOverdue(entry: Entry, time: number): boolean {
 }
 
 /** Returns a string that changes with each change of tables, journal or actions. */
-export function markOf({ loaded: { world, baseName } }: SavedMember, touches: number): string {
+export function createChangeMark(
+  { loaded: { world, baseName } }: SavedMember,
+  touches: number,
+): string {
   return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`
 }

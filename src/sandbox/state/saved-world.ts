@@ -12,8 +12,8 @@ import type { Scenario } from '../../scenario/schema.ts'
 import { getKeyRecords, renewKeys } from '../loaded-scenario.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
-import { baseKey } from './stored-bases.ts'
-import { parseItem } from './world-store.ts'
+import { toBaseKey } from './stored-bases.ts'
+import { parseStoredItem } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
 
 /** The runtime of a world that is being saved or restored. */
@@ -124,7 +124,7 @@ export class WorldWriter {
  * Reads the key records that a saved world added or changed. Returns none for a damaged world,
  * which is reported when it is restored.
  */
-export function keyRecordsOf(bytes: Uint8Array): unknown[] {
+export function readKeyRecords(bytes: Uint8Array): unknown[] {
   try {
     const { changes } = parse(bytes).present as unknown as WorldChangesJson
     return [...(changes['apiKeys']?.rows ?? [])]
@@ -138,12 +138,12 @@ export function keyRecordsOf(bytes: Uint8Array): unknown[] {
 }
 
 /** Returns the key of the base of a saved world. */
-export function baseKeyOf(bytes: Uint8Array): string {
-  return baseKey(parse(bytes).present.base)
+export function readBaseKey(bytes: Uint8Array): string {
+  return toBaseKey(parse(bytes).present.base)
 }
 
 /** Restores a saved world into a new one. @throws {SandboxError} @throws {SyntaxError} */
-export async function restoreSaved(
+export async function restoreSavedWorld(
   target: SavedTarget,
   bytes: Uint8Array,
   bases: StoredBases,
@@ -151,8 +151,8 @@ export async function restoreSaved(
   const { readSnapshot, compareWithBase, loadChanges } =
     await import('../../world/snapshot/read-snapshot.ts')
   const { now, origin, present, snapshots } = parse(bytes)
-  const key = baseKey(present.base)
-  if (key !== baseKey(target.loaded.baseName)) {
+  const key = toBaseKey(present.base)
+  if (key !== toBaseKey(target.loaded.baseName)) {
     const { source, seed, start } = await bases.head(key)
     await target.replaceScenario(source, { seed, now: parseIso(start) })
   }
@@ -174,5 +174,5 @@ export async function restoreSaved(
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Saved> {
-  return Saved.parse(parseItem(new TextDecoder().decode(bytes)))
+  return Saved.parse(parseStoredItem(new TextDecoder().decode(bytes)))
 }

@@ -8,7 +8,7 @@ import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
-import { damagedItem, parseItem } from './world-store.ts'
+import { damagedItemError, parseStoredItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
@@ -33,7 +33,7 @@ const prefix = 'base-'
 const mainBaseItem = 'store'
 
 /** Returns the key of a base in a store. It is the same for all versions of the sandbox. */
-export function baseKey(baseName: string): string {
+export function toBaseKey(baseName: string): string {
   return baseName.slice(baseName.lastIndexOf('/') + 1)
 }
 
@@ -66,7 +66,7 @@ export class StoredBases {
   /** Makes the base of a loaded scenario the base of the main world, for later servers. */
   async keepAsMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
-    const text = JSON.stringify({ format: 1, base: baseKey(loaded.baseName) })
+    const text = JSON.stringify({ format: 1, base: toBaseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
@@ -79,7 +79,7 @@ export class StoredBases {
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
-      throw damagedItem(this.#store, {
+      throw damagedItemError(this.#store, {
         item: `${prefix}${key}`,
         why: 'it is missing, and saved worlds need it',
       })
@@ -91,7 +91,7 @@ export class StoredBases {
    * options are kept.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
-    const key = baseKey(loaded.baseName)
+    const key = toBaseKey(loaded.baseName)
     const lines = await this.#read(key)
     if (lines === undefined) return
     const head = this.#headOf(key, lines)
@@ -101,7 +101,7 @@ export class StoredBases {
 
   /** Stores the base of a loaded scenario, if it is not stored yet. */
   async ensure(loaded: LoadedScenario): Promise<void> {
-    const key = baseKey(loaded.baseName)
+    const key = toBaseKey(loaded.baseName)
     if ((await this.keys()).includes(key)) return
     await this.#store.save(`${prefix}${key}`, await this.#codec.compress(linesOf(loaded)))
   }
@@ -165,7 +165,7 @@ export class StoredBases {
     try {
       return (await this.#codec.decompress(bytes)).split('\n').filter((line) => line !== '')
     } catch (error) {
-      throw damagedItem(this.#store, { item, why: 'it cannot be decompressed', cause: error })
+      throw damagedItemError(this.#store, { item, why: 'it cannot be decompressed', cause: error })
     }
   }
 
@@ -175,10 +175,10 @@ export class StoredBases {
 
   #parse<Schema extends z.ZodType>(item: string, text: string, schema: Schema): z.infer<Schema> {
     try {
-      return schema.parse(parseItem(text))
+      return schema.parse(parseStoredItem(text))
     } catch (error) {
       const why = error instanceof UnavailableError ? error.message : 'it is not a stored item'
-      throw damagedItem(this.#store, { item, why, cause: error })
+      throw damagedItemError(this.#store, { item, why, cause: error })
     }
   }
 }

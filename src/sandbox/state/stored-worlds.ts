@@ -1,5 +1,5 @@
 import { mainId } from '../../world/world-name.ts'
-import { baseKeyOf } from './saved-world.ts'
+import { readBaseKey } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** The stored worlds, and when each was last used. */
@@ -31,7 +31,7 @@ export class StoredWorlds {
   async baseKeys(): Promise<string[]> {
     for (const id of this.#usedAt.keys()) {
       const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
-      if (bytes !== undefined) this.#baseKeys.set(id, baseKeyOf(bytes))
+      if (bytes !== undefined) this.#baseKeys.set(id, readBaseKey(bytes))
     }
     return [...this.#baseKeys.values()]
   }

@@ -3,14 +3,21 @@ import { toIso } from '../../lib/time.ts'
 import { mainId, toWorldName } from '../../world/world-name.ts'
 import { createLeaseHost } from './lease-host.ts'
 import type { LeaseOptions } from './lease-host.ts'
-import { Leases, TakenError } from './leases.ts'
-import { isBehind, isFullFor, isFullOfLeaving, listDue, markOf, maxWriting } from './saved-entry.ts'
+import { Leases, LeaseTakenError } from './leases.ts'
+import {
+  isBehind,
+  isFullFor,
+  isFullOfLeaving,
+  listDue,
+  createChangeMark,
+  maxWriting,
+} from './saved-entry.ts'
 import type { Entry, SavedMember } from './saved-entry.ts'
-import { restoreSaved, WorldWriter } from './saved-world.ts'
-import { baseKey } from './stored-bases.ts'
+import { restoreSavedWorld, WorldWriter } from './saved-world.ts'
+import { toBaseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import { StoredWorlds } from './stored-worlds.ts'
-import { damagedItem } from './world-store.ts'
+import { damagedItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Options of the saver. */
@@ -101,7 +108,11 @@ export class WorldSaver {
     const known = this.#entries.get(id)
     if (known !== undefined) {
       if (known.leaving !== undefined) known.since ??= this.#options.now()
-      Object.assign(known, { member, leaving: undefined, mark: markOf(member, known.touches) })
+      Object.assign(known, {
+        member,
+        leaving: undefined,
+        mark: createChangeMark(member, known.touches),
+      })
       return
     }
     const writer = new WorldWriter()
@@ -110,7 +121,7 @@ export class WorldSaver {
     this.#entries.set(id, {
       member,
       writer,
-      mark: markOf(member, 0),
+      mark: createChangeMark(member, 0),
       touches: 0,
       since: isSaved ? undefined : this.#options.now(),
       writingSince: undefined,
@@ -125,12 +136,12 @@ export class WorldSaver {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
-    if (bytes === undefined) throw damagedItem(this.#store, { item: id, why: 'it is gone' })
+    if (bytes === undefined) throw damagedItemError(this.#store, { item: id, why: 'it is gone' })
     try {
-      await restoreSaved(member, bytes, this.#options.bases)
+      await restoreSavedWorld(member, bytes, this.#options.bases)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw damagedItem(this.#store, { item: id, why, cause: error })
+      throw damagedItemError(this.#store, { item: id, why, cause: error })
     }
     this.track(id, member)
   }
@@ -161,7 +172,7 @@ export class WorldSaver {
     const entry = this.#entries.get(id)
     if (entry?.member === undefined) return
     const written = entry.writer.write(entry.member)
-    this.#stored.setBase(id, baseKey(entry.member.loaded.baseName))
+    this.#stored.setBase(id, toBaseKey(entry.member.loaded.baseName))
     entry.member = undefined
     if (written.key !== entry.savedKey) entry.leaving = written
     if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
@@ -269,7 +280,7 @@ export class WorldSaver {
     const { bases } = this.#options
     // Other servers may use the bases of a shared store.
     if (this.leases !== undefined || (await bases.keys()).length < 2) return
-    const inMemory = this.#members().map(([, , { loaded }]) => baseKey(loaded.baseName))
+    const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
     await bases.keepOnly(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
   }
 
@@ -283,7 +294,7 @@ export class WorldSaver {
   #look(): void {
     const now = this.#options.now()
     for (const [, entry, member] of this.#members()) {
-      const mark = markOf(member, entry.touches)
+      const mark = createChangeMark(member, entry.touches)
       if (mark !== entry.mark) entry.since ??= now
       entry.mark = mark
     }
@@ -351,9 +362,9 @@ export class WorldSaver {
     const { since, member, leaving } = entry
     entry.writingSince = since
     entry.since = undefined
-    if (member !== undefined) entry.mark = markOf(member, entry.touches)
+    if (member !== undefined) entry.mark = createChangeMark(member, entry.touches)
     // Read it now: the world may be removed from memory during the save.
-    const savedBaseKey = member && baseKey(member.loaded.baseName)
+    const savedBaseKey = member && toBaseKey(member.loaded.baseName)
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
@@ -370,7 +381,7 @@ export class WorldSaver {
       await this.#recover()
     } catch (error) {
       entry.since = since ?? this.#options.now()
-      if (error instanceof TakenError) this.leases?.lose(id)
+      if (error instanceof LeaseTakenError) this.leases?.lose(id)
       else this.#fail(error)
     }
   }
@@ -404,7 +415,7 @@ export class WorldSaver {
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
     for (const [id, entry, { loaded }] of this.#members()) {
-      const key = baseKey(loaded.baseName)
+      const key = toBaseKey(loaded.baseName)
       if (!kept.has(key)) await bases.ensure(loaded)
       kept.add(key)
       // A shared store may also have lost the last saves.

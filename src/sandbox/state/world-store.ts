@@ -42,7 +42,7 @@ const format = 1
 class LaterFormatError extends UnavailableError {}
 
 /** Parses the JSON of an item. @throws {UnavailableError} if a later version wrote it */
-export function parseItem(text: string): unknown {
+export function parseStoredItem(text: string): unknown {
   const json = JSON.parse(text) as { format?: unknown } | null
   if (typeof json?.format === 'number' && json.format > format)
     throw new LaterFormatError(
@@ -52,7 +52,7 @@ export function parseItem(text: string): unknown {
 }
 
 /** Creates the error for an item that cannot be used. */
-export function damagedItem(
+export function damagedItemError(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {

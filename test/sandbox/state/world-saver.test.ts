@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nodePace } from '../../../src/hosts/pace.ts'
 import { createServedSandbox } from '../../../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
-import { baseKey, StoredBases } from '../../../src/sandbox/state/stored-bases.ts'
+import { toBaseKey, StoredBases } from '../../../src/sandbox/state/stored-bases.ts'
 import { WorldSaver } from '../../../src/sandbox/state/world-saver.ts'
 import { createMemoryLeases, createMemoryStore, plainCodec } from '../../support/memory-store.ts'
 import type { MemoryStore } from '../../support/memory-store.ts'
@@ -306,7 +306,7 @@ async function basesIn(store: MemoryStore): Promise<number> {
 /** Returns the first line of the stored base of the saved main world. */
 function baseOf(store: MemoryStore): object {
   const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
-  const [head = ''] = store.textOf(`base-${baseKey(present.base)}`).split('\n')
+  const [head = ''] = store.textOf(`base-${toBaseKey(present.base)}`).split('\n')
   return JSON.parse(head) as object
 }
 
