@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
     )
     await search('theme', 'Colours: as the system')
-    await search('undo', 'Go back to a kept state')
+    await search('undo', 'Save or restore a state')
     await button('Reset agency').click()
     await button('Undo').waitFor()
     await page.keyboard.press('Control+k')
