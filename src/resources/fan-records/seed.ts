@@ -22,7 +22,8 @@ const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
- * and display name on the platform. Notes contain facts that the chats mention, and facts about the subscription and payments.
+ * and display name on the platform. Notes contain facts that the chats mention, and facts about the
+ * subscription and payments.
  */
 export function seedFanNotes(
   seeding: Seeding,
