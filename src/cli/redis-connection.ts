@@ -2,6 +2,8 @@ import { SandboxError } from '../errors.ts'
 
 /** Timeout of a command, ms. */
 const commandMs = 5_000
+/** The number of ticks in that time. */
+const maxTicks = 10
 /** Pause between two attempts to reconnect, ms. */
 const reconnectMs = 500
 
@@ -88,19 +90,23 @@ async function connect(client: Client): Promise<void> {
   }
 }
 
-/** Waits for a reply. @throws {SandboxError} if it takes too long */
+/**
+ * Waits for a reply. Counts ticks instead of time, because a process that was busy or paused has not
+ * read the reply yet. @throws {SandboxError} if it takes too long
+ */
 async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+  let ticks = 0
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new SandboxError(`Redis did not answer in ${commandMs} ms`)),
-      commandMs,
-    )
+    timer = setInterval(() => {
+      ticks += 1
+      if (ticks === maxTicks) reject(new SandboxError(`Redis did not answer in ${commandMs} ms`))
+    }, commandMs / maxTicks)
   })
   try {
     return await Promise.race([reply, late])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }
 

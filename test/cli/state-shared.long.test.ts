@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RedisConnection } from '../../src/cli/redis-connection.ts'
 import { run, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { solo, listTags, addTag } from '../support/shared.ts'
@@ -16,6 +17,16 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     await redis.start()
     await expect.poll(() => addTag(first.url, 'back', 'a'), { timeout: 10_000 }).toBe(200)
     expect(await listTags(first.url, 'a')).toEqual(expect.arrayContaining(['one', 'back']))
+  })
+
+  it('read a reply that waited while the process was busy for longer than a command may take', async () => {
+    const { url } = await startRedis()
+    const connection = await RedisConnection.open(url, undefined)
+    onTestFinished(() => connection.close())
+    const reply = connection.send(['PING'])
+    const start = performance.now()
+    while (performance.now() - start < 5_500) continue
+    expect(await reply).toBe('PONG')
   })
 
   it('end in one line if what listens at the address never answers', async () => {
