@@ -106,3 +106,24 @@ it('fills the notes about fans only with facts about them', async () => {
   })
   expect(wrong).toEqual([])
 })
+
+it.each(['agency', 'solo'] as const)(
+  'renews the subscriptions of the accounts of %s in time',
+  async (name) => {
+    const { db, clock } = await createFreshSandbox(name)
+    expect(db.follows.where((row) => row.isAutoprolong && row.expiredAt <= clock.iso())).toEqual([])
+  },
+)
+
+it.each(['agency', 'solo'] as const)('shows some stories of %s to the fans', async (name) => {
+  const { db } = await createFreshSandbox(name)
+  expect(Math.max(...db.stories.all().map(({ viewersCount }) => viewersCount))).toBeGreaterThan(0)
+})
+
+it.each(['agency', 'solo'] as const)(
+  'has the price of the latest period in each subscription of %s',
+  async (name) => {
+    const { db } = await createFreshSandbox(name)
+    expect(db.subscriptions.where(({ price, spans }) => price !== spans.at(-1)?.price)).toEqual([])
+  },
+)

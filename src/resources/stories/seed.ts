@@ -11,6 +11,8 @@ import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
+/** Share of the history in which the creator publishes more and more stories. */
+const quietShare = 0.7
 /** Number of viewers that are stored with a story. */
 const shownViewers = 3
 
@@ -30,8 +32,13 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
     .toSorted((a, b) => a.time - b.time)
   const crowd = createCrowd(fans)
   const tips = tipsOf(seeding)
+  const history = Math.max(0, seeding.now - since - 2 * dayMs)
   const times = Array.from({ length: sizes.stories }, () =>
-    drawTimeBetween(seeding, since + dayMs, seeding.now - hourMs),
+    drawTimeBetween(
+      seeding,
+      since + dayMs + Math.floor(random.next() * quietShare * history),
+      seeding.now - hourMs,
+    ),
   )
   times.sort((a, b) => a - b)
   const stories = Array.from({ length: times.length }, (_, place) => {

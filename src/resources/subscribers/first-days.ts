@@ -27,7 +27,12 @@ export function discountFirstDays(
     return { spans, renewedAt: findLatestRenewal(spans) }
   }
   if (end > now)
-    return { spans: [{ ...offer, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
+    return {
+      spans: [{ ...offer, until: toIso(end) }],
+      price,
+      expiredAt: toIso(end),
+      renewedAt: null,
+    }
   const until = toIso(getNextRenewal(end, now))
   const spans = [offer, { ...first, from: toIso(end), until }]
   return { spans, expiredAt: until, renewedAt: findLatestRenewal(spans) }
@@ -49,6 +54,7 @@ export function endAfterFirstDays(
   const until = toIso(Math.min(parseIso(subscribedAt) + days * dayMs, parseIso(first.until)))
   return {
     spans: [{ ...first, until, price }],
+    price,
     expiredAt: until,
     renewedAt: null,
     isAutoprolong: false,

@@ -29,14 +29,21 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
     const subscribedAt = sizes.equalTimes
       ? getDaysAgo(seeding, 100)
       : drawTimeBetween(seeding, since, getDaysAgo(seeding, 1))
+    const drawn = random.integer(1, 3)
+    const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
+    // A subscription that renews has not expired yet.
+    const periods =
+      isAutoprolong && !sizes.equalTimes
+        ? Math.ceil((seeding.now - subscribedAt) / (periodDays * dayMs))
+        : drawn
     rows.follows.push({
       id: seeding.nextId('follows'),
       accountId: account.id,
       userId: creator.id,
       price: creator.subscribePrice,
       subscribedAt: toIso(subscribedAt),
-      expiredAt: toIso(subscribedAt + periodDays * random.integer(1, 3) * dayMs),
-      isAutoprolong: sizes.equalTimes || place === 0 || random.chance(0.8),
+      expiredAt: toIso(subscribedAt + periods * periodDays * dayMs),
+      isAutoprolong,
     })
   }
   orderIds(rows.follows, (follow) => follow.subscribedAt)
