@@ -55,7 +55,10 @@ export function createDefineAction<W>() {
 export const accountId = z
   .union([z.int(), z.string().min(1).max(100)])
   .optional()
-  .describe('The id or username of an account. It may be disconnected. Default: the only account.')
+  .describe(
+    'The id or username of an account. Disconnected accounts are also accepted. ' +
+      'Default: the only account.',
+  )
 
 /** An optional organisation field. */
 export const organisationId = z

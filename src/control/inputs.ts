@@ -30,7 +30,7 @@ export const ClockChange = z.lazy(() =>
         .positive()
         .max(1_000_000)
         .optional()
-        .describe('With running: sandbox seconds per real second.'),
+        .describe('If mode is running: sandbox seconds per real second.'),
     })
     .refine(
       ({ advance, set, mode }) =>

@@ -398,7 +398,7 @@ export interface ClockChange {
   set?: 'now' | 'today' | (string & {}) | number | undefined
   /** frozen: the time changes only if you move it. running: the clock runs. */
   mode?: "frozen" | "running" | undefined
-  /** With running: sandbox seconds per real second. */
+  /** If mode is running: sandbox seconds per real second. */
   rate?: number | undefined
 }
 
@@ -979,31 +979,31 @@ export interface Actions {
   "session.lapse": {
     /** End an account's upstream session: its relay routes return 424 */
     type: "session.lapse"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
   }
   "session.restore": {
     /** Renew an account's upstream session */
     type: "session.restore"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.disconnect": {
     /** Disconnect an account: its routes and media links return 404 */
     type: "account.disconnect"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
   }
   "account.connect": {
     /** Connect an account again, with a new upstream session */
     type: "account.connect"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
   }
   "post.publish": {
     /** The creator publishes a post */
     type: "post.publish"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: drawn at random. */
     text?: string | undefined
@@ -1017,7 +1017,7 @@ export interface Actions {
   "post.like": {
     /** Fans like a post */
     type: "post.like"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1029,7 +1029,7 @@ export interface Actions {
   "post.view": {
     /** Users view a post */
     type: "post.view"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1041,7 +1041,7 @@ export interface Actions {
   "post.comment": {
     /** A fan comments on a post */
     type: "post.comment"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1053,7 +1053,7 @@ export interface Actions {
   "subscriber.new": {
     /** A new fan subscribes and makes a first payment, unless it is free */
     type: "subscriber.new"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
@@ -1073,7 +1073,7 @@ export interface Actions {
   "subscriber.renew": {
     /** A fan renews for another 30 days, which start after the current period, or now if the subscription has ended */
     type: "subscriber.renew"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1085,7 +1085,7 @@ export interface Actions {
   "subscriber.expire": {
     /** End a fan's subscription now, without renewal */
     type: "subscriber.expire"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1093,7 +1093,7 @@ export interface Actions {
   "link.claim": {
     /** Users click on a tracking or trial link, and a new fan subscribes through it */
     type: "link.claim"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of the tracking link. Default without trial_link_id: a random one. */
     tracking_link_id?: number | undefined
@@ -1121,7 +1121,7 @@ export interface Actions {
   "media.ready": {
     /** Finish the transcoding of media now */
     type: "media.ready"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** Id of a media item in the vault. Default: all media of the account. */
     media_id?: number | undefined
@@ -1129,7 +1129,7 @@ export interface Actions {
   "message.from_fan": {
     /** A fan writes in the chat. The message is unread, and a hidden chat is shown again */
     type: "message.from_fan"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1139,7 +1139,7 @@ export interface Actions {
   "message.read": {
     /** A fan reads the creator's messages. Paid messages stay locked */
     type: "message.read"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a fan with a chat. Default: a random fan with unread messages. */
     fan_id?: number | undefined
@@ -1147,7 +1147,7 @@ export interface Actions {
   "tip": {
     /** A fan tips on a post, in the chat with a message, or on the profile */
     type: "tip"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1165,7 +1165,7 @@ export interface Actions {
   "post.unlock": {
     /** A fan unlocks a paid post for its price */
     type: "post.unlock"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a published post with a price. Default: one of the newest, drawn at random. */
     post_id?: number | undefined
@@ -1177,7 +1177,7 @@ export interface Actions {
   "message.unlock": {
     /** A fan unlocks a paid message of the creator for its price */
     type: "message.unlock"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a locked paid message of the creator. Default: one of the newest, drawn at random. */
     message_id?: number | undefined
@@ -1189,7 +1189,7 @@ export interface Actions {
   "transaction.settle": {
     /** A pending payment completes: loading becomes done */
     type: "transaction.settle"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status loading. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined
@@ -1197,7 +1197,7 @@ export interface Actions {
   "transaction.reverse": {
     /** Reverse a payment by one step: from done to pending_return to undo */
     type: "transaction.reverse"
-    /** The id or username of an account. It may be disconnected. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
     transaction_id?: string | undefined

@@ -5644,7 +5644,7 @@ export interface components {
             currency: string;
             /** @description Net earnings after their waiting time, minus all payouts that are not rejected. At least 0. */
             payoutAvailable: number;
-            /** @description Net earnings within their waiting time, or still held by the platform. */
+            /** @description Net earnings that are still in their waiting time, or that the platform still holds back. */
             payoutPending: number;
             minPayoutSumm: number;
             maxPayoutSumm: number;

@@ -89,7 +89,7 @@ export const Change = z
           .describe('The value of another field of the same object.'),
         z
           .strictObject({ word: z.enum(wordLists) })
-          .describe('A word from this list, always the same for the same object.'),
+          .describe('A word from this list. The same object always gets the same word.'),
       ])
       .optional()
       .describe(

@@ -50,7 +50,7 @@ export const dataRoutes = [
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('The name of a field, with a value: only records with this value.'),
+      .describe('Only records whose field of this name has this value.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         enforceRowLimit(tableSize(control, id), {

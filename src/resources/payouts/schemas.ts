@@ -57,7 +57,10 @@ export const PayoutBalances = z.lazy(() =>
         ),
       payoutPending: z
         .number()
-        .describe('Net earnings within their waiting time, or still held by the platform.'),
+        .describe(
+          'Net earnings that are still in their waiting time, or that the platform ' +
+            'still holds back.',
+        ),
       minPayoutSumm: z.number(),
       maxPayoutSumm: z.number(),
       manualPayoutPendingDays: z.int().describe('Waiting time of earnings, days.'),
