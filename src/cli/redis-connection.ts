@@ -91,8 +91,8 @@ async function connect(client: Client): Promise<void> {
 }
 
 /**
- * Waits for a reply. Counts ticks instead of time, because a process that was busy or paused has not
- * read the reply yet. @throws {SandboxError} if it takes too long
+ * Waits for a reply. Counts ticks instead of time, because a process that was busy or paused has
+ * not read the reply yet. @throws {SandboxError} if it takes too long
  */
 async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   let timer: ReturnType<typeof setInterval> | undefined
