@@ -44,7 +44,7 @@ const pageBytes = { console: 60_000, reference: 60_000 }
  * Maximum size of the static imports of an entry point, bytes. `maxBytes` of an entry point
  * overrides it.
  */
-const eagerBytes = 1_340_000
+const eagerBytes = 1_400_000
 
 /**
  * A module of our own, so that esbuild knows which parts of zod are used. It prunes an imported

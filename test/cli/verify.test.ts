@@ -60,7 +60,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
   ]
   const { code, stdout, stderr } = await run(...flags)
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('This will cost up to 100 credits')
+  expect(stdout).toContain('This costs up to 100 credits')
   expect(stdout).toMatch(
     /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is missing, but there is a new field caption/,
   )

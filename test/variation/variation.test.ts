@@ -40,6 +40,14 @@ async function ask(
 
 const get = (sandbox: Sandbox, url: string) => ask(sandbox, 'GET', url)
 
+/** The fan with the most transactions. */
+function findMostActiveFan({ db }: Sandbox, accountId: number): number {
+  const counts = new Map<number, number>()
+  for (const { fanId } of db.transactions.where({ accountId }))
+    counts.set(fanId, (counts.get(fanId) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]![0]
+}
+
 async function walk(sandbox: Sandbox, url: string): Promise<{ pages: Body[]; ids: number[] }> {
   const pages: Body[] = []
   for (let next: string | null | undefined = url; typeof next === 'string' && pages.length < 200;) {
@@ -107,7 +115,7 @@ it('omits optional fields of files', async () => {
 
 it('sets nullable fields to null, but never the net amount', async () => {
   const { sandbox, account } = await open(['null-fields'])
-  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const fanId = findMostActiveFan(sandbox, account)
   const rows: Body[] = (
     await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, { account_ids: [account] })
   ).body.data.transactions
@@ -134,7 +142,7 @@ it('adds keys only to objects in the data', async () => {
 
 it('uses unlisted values if the reference has no complete list', async () => {
   const { sandbox, account } = await open(['open-values'])
-  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const fanId = findMostActiveFan(sandbox, account)
   const { text } = await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {
     account_ids: [account],
     limit: 100,
@@ -207,7 +215,7 @@ it('shortens pages, and still returns each row once', async () => {
   expect((await get(sandbox, `/v1/${account}/posts`)).body._pagination.next_page).not.toContain(
     'limit',
   )
-  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const fanId = findMostActiveFan(sandbox, account)
   const { data, _pagination: page } = (
     await ask(sandbox, 'POST', `/v1/fans/${fanId}/transactions`, {
       account_ids: [account],
@@ -220,7 +228,7 @@ it('shortens pages, and still returns each row once', async () => {
 it('adds a second page to each list with two rows', async () => {
   const { sandbox, account } = await open(['short-pages'])
   const { account: same, sandbox: plain } = await open(undefined)
-  const { fanId } = sandbox.db.transactions.where({ accountId: account })[0]!
+  const fanId = findMostActiveFan(sandbox, account)
   const lists = ['posts', 'subscribers', 'chats', 'tracking-links', 'trial-links', 'vault/lists']
   let shortened = 0
   for (const seed of [1, 2, 3]) {

@@ -8,7 +8,7 @@ export default (async (service) => {
   const [fan] = (await api.query('/v1/fans', accounts)).data.fans
   const transactions: Json[] = []
   for (let offset: string | null | undefined = '0'; offset != null;) {
-    const body = { ...accounts, limit: 10, offset: Number(offset) }
+    const body = { ...accounts, limit: 25, offset: Number(offset) }
     const page: Json = await api.query(`/v1/fans/${fan.fan_id}/transactions`, body)
     transactions.push(...page.data.transactions)
     offset = page._pagination?.next_page

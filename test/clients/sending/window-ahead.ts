@@ -2,7 +2,7 @@
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 
-const daysMs = 30 * 24 * 60 * 60 * 1000
+const daysMs = 365 * 24 * 60 * 60 * 1000
 
 export default (async (service) => {
   const api = openApi(service)
