@@ -24,7 +24,7 @@ import { addFanPhoto } from './fan-photos.ts'
 import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
-import { stockOf } from './stock.ts'
+import { getStock } from './stock.ts'
 import { Conversation, createSaidLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 import { addTips, groupTipsByFan } from './tips.ts'
@@ -63,7 +63,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
   const lastActiveAt = createLatestActivityLookup(seeding, account)
-  const dialogues = stockOf(seeding, account.id)
+  const dialogues = getStock(seeding, account.id)
   const planScenes = createScenePlan(random, {
     persona,
     arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),

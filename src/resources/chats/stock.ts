@@ -11,22 +11,52 @@ const memorableLetters = 38
 /** Weight of a long chat, as a number of short chats. */
 const longChatWeight = 6
 
+/** The texts of each account, by the accounts of a world. */
+const dealt = new WeakMap<Seeding['accounts'], ReadonlyMap<number, Dialogues>>()
+
 /**
  * Returns the common texts that an account uses. Lines of creators, stories, and memorable lines of
  * fans are distributed over the accounts with chats, so that no two accounts share them. If only
  * one account has chats, it has all texts.
  */
-export function stockOf(seeding: Seeding, accountId: number): Dialogues {
-  const { dialogues } = seeding.texts
+export function getStock(seeding: Seeding, accountId: number): Dialogues {
+  const { accounts, texts } = seeding
+  const known = dealt.get(accounts)
+  const stocks = known ?? dealStocks(seeding)
+  if (known === undefined) dealt.set(accounts, stocks)
+  return stocks.get(accountId) ?? texts.dialogues
+}
+
+/** Distributes the common texts over the accounts with chats, if there are several. */
+function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
   const chatting = seeding.accounts
     .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)
     .filter(([, weight]) => weight > 0)
-  if (chatting.length < 2) return dialogues
-  // All accounts draw the same distribution, because they draw in the same order.
+  if (chatting.length < 2) return new Map()
   const { random } = seeding.alike('stock')
-  const isOwn = () => random.weighted(chatting) === accountId
-  const ofFans = (lines: readonly string[]) => lines.filter((line) => !isMemorable(line) || isOwn())
-  const ofCreators = (lines: readonly string[]) => lines.filter(isOwn)
+  // The first account draws the owners of all texts, in the order in which the others read them.
+  const owners: (number | 'all')[] = []
+  return new Map(
+    seeding.accounts.map(({ id: accountId }) => {
+      let place = 0
+      const isOwn = (isForAll: () => boolean = () => false) => {
+        const owner = (owners[place] ??= isForAll() ? 'all' : random.weighted(chatting))
+        place += 1
+        return owner === 'all' || owner === accountId
+      }
+      return [accountId, selectTexts(seeding.texts.dialogues, isOwn)] as const
+    }),
+  )
+}
+
+/** Returns the texts that `isOwn` accepts, and those that all accounts use. */
+function selectTexts(
+  dialogues: Dialogues,
+  isOwn: (isForAll?: () => boolean) => boolean,
+): Dialogues {
+  const ofFans = (lines: readonly string[]) =>
+    lines.filter((line) => isOwn(() => !isMemorable(line)))
+  const ofCreators = (lines: readonly string[]) => lines.filter(() => isOwn())
   const script = (lines: Script): Script => {
     const dealt: ScriptLine[] = []
     for (const line of lines) {
@@ -55,7 +85,7 @@ export function stockOf(seeding: Seeding, accountId: number): Dialogues {
         { ...own, talks: scripts(own.talks) },
       ]),
     ),
-    arcs: dialogues.arcs.filter(isOwn),
+    arcs: dialogues.arcs.filter(() => isOwn()),
     offers: dialogues.offers.map((sale) => ({
       ...sale,
       offer: ofCreators(sale.offer),

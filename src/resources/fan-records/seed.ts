@@ -36,6 +36,8 @@ export function seedFanNotes(
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
+  const notices = texts.fans.notices.map(parseNote)
+  const nicknames = texts.fans.nicknames.map(parseNote)
   const said = textsOf(seeding, best)
   const paid = paymentsOf(seeding, best)
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
@@ -51,10 +53,10 @@ export function seedFanNotes(
       ...(first === undefined ? [] : [['name', first] as const]),
     ])
     if (first !== undefined && random.chance(0.5))
-      subscription.displayName = draw(random, texts.fans.nicknames, facts)[0] ?? ''
+      subscription.displayName = draw(random, nicknames, facts)[0] ?? ''
     if (!isBest) continue
-    if (random.chance(0.6)) subscription.notice = draw(random, texts.fans.notices, facts)[0] ?? ''
-    const note = draw(random, texts.fans.notices, facts).slice(0, random.integer(1, 3))
+    if (random.chance(0.6)) subscription.notice = draw(random, notices, facts)[0] ?? ''
+    const note = draw(random, notices, facts).slice(0, random.integer(1, 3))
     const town = facts.get('town') ?? null
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
@@ -154,14 +156,23 @@ function toMonth(iso: string): string {
   return `${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`
 }
 
+/** A phrase for notes, with its placeholders. */
+interface NotePhrase {
+  phrase: string
+  slots: readonly string[]
+}
+
+function parseNote(phrase: string): NotePhrase {
+  return { phrase, slots: [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) }
+}
+
 /**
  * Returns phrases whose placeholders are all known, filled in, in random order. Only the first
  * phrase with a placeholder is used.
  */
-function draw(random: Random, phrases: readonly string[], facts: Facts): string[] {
+function draw(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
   const used = new Set<string>()
-  return shuffle(random, phrases).flatMap((phrase) => {
-    const slots = [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return shuffle(random, phrases).flatMap(({ phrase, slots }) => {
     if (!slots.every((name) => facts.has(name) && !used.has(name))) return []
     for (const name of slots) used.add(name)
     return [fillIn(phrase, facts)]
