@@ -9,7 +9,8 @@ const requests = 10_000
 const budgetMs = 50
 
 /**
- * Measures the audit of a long journal. The client in it reads lists and single posts, and writes.
+ * Measures how long the audit of a long journal takes. The client whose requests it contains reads
+ * lists and single posts, and makes changes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)

@@ -24,8 +24,8 @@ interface Tried {
 }
 
 /**
- * Measures the time to reject input that is too large or never ends. Tests check that it is
- * rejected.
+ * Measures the time to reject input that is too large or never ends. Other tests check that such
+ * input is rejected.
  */
 export async function benchBounds({
   createSandbox,
@@ -60,8 +60,8 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
 }
 
 /**
- * Requests a long page whose URL contains many strings that look like keys. The answer must not be
- * searched for each of them.
+ * Requests a long page whose URL contains many strings that look like keys. The response must not
+ * be searched for each of them.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
@@ -80,7 +80,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
   return tried
 }
 
-/** Sends a large value in each body field of all routes with a body. */
+/** Sends a large value in each body field of every route that has a body. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {

@@ -43,8 +43,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Runs both alternately, and starts with each of them equally often, so that warm-up and speed
-    // changes of the machine affect both.
+    // Alternates between the two measurements and which of them goes first, so that warm-up and
+    // speed changes of the machine affect both equally.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -73,7 +73,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   )
   try {
     const { headers, path } = await disableLimits(ours.url)
-    // Requests an answer that is small enough for the journal.
+    // Requests a response that is small enough to be stored in the journal.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countKept(ours)

@@ -50,7 +50,10 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Compares all read routes on large and agency. A page must take about the same time on both. */
+/**
+ * Compares all read routes on the scenarios large and agency. A page must take about the same time
+ * on both.
+ */
 async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const [large, agency] = [
     await openSandbox(createSandbox, 'large'),

@@ -24,7 +24,10 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 20
 
-/** Compares the servers alternately, and measures the memory and start time of ours. */
+/**
+ * Compares the speed of the servers in alternating runs. Also measures the memory and the start
+ * time of our server.
+ */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
   const ours = await startBuiltServer()
@@ -131,8 +134,8 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await disableLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
-  // The heap takes some time to settle, and then varies by a few megabytes. It must not keep
-  // growing.
+  // The size of the heap becomes stable after some time, and then varies by a few megabytes. It
+  // must not keep growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
@@ -282,7 +285,7 @@ async function startFile(file: string, page: string): Promise<Running> {
 }
 
 /**
- * Starts a server from `servers/` with fixed answers: the first one at `/0`, the second at `/1`.
+ * Starts a server from `servers/` with fixed responses: the first one at `/0`, the second at `/1`.
  */
 export async function startFixedServer(
   file: string,

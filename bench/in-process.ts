@@ -12,7 +12,7 @@ import type { Built } from './sandboxes.ts'
 /** Measures the library inside a process. `built` contains the exports of dist. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // Runs first, because garbage of other measurements would have to be collected otherwise.
+    // Runs first, because otherwise it would include the garbage collection of other measurements.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -86,7 +86,9 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Measures the creation of a sandbox of agency, together with a job, in a separate process. */
+/**
+ * Measures the creation of a sandbox with the scenario agency, and a job on it, in a new process.
+ */
 function coldAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
@@ -289,8 +291,8 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
 }
 
 /**
- * Runs a job ten times. A single answer takes about 15 µs, so a pause of the machine would dominate
- * the result.
+ * Runs a job ten times. A single response takes about 15 µs, so a pause of the machine would
+ * dominate the result.
  */
 function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
@@ -342,8 +344,8 @@ function feedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * Returns the worst ratio of the two over all paths, measured on the first page, in the middle and
- * near the end.
+ * Returns the worst ratio between the times of the two sandboxes for any path. Each path is
+ * measured on the first page, in the middle and near the end.
  */
 async function worstRatio(
   large: Sandbox,

@@ -9,7 +9,7 @@ const files = 30
 const rounds = 3
 
 /**
- * Measures 30 test files that use a world for each test, and compares them with the same tests with
+ * Compares 30 test files in which each test has its own world with the same tests based on
  * hand-written handlers.
  */
 export function benchKits(): Line[] {
@@ -52,7 +52,7 @@ function cpuSeconds(folder: string, name: string): number {
   return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
 }
 
-/** The tests that both kinds share. A URL, a key and an account are passed to them. */
+/** The tests that both variants share. They receive a URL, a key and an account. */
 const tests = `
 const ask = async ({ baseUrl, apiKey, accountId }, path) => {
   const response = await fetch(\`\${baseUrl}/v1/\${accountId}\${path}\`, { headers: { authorization: \`Bearer \${apiKey}\` } })

@@ -12,9 +12,9 @@ export interface Load {
 }
 
 /**
- * Sends requests over several keep-alive connections. Returns the number of answers per second of
+ * Sends requests over several keep-alive connections. Returns the number of responses per second of
  * the server's CPU time, which is little affected by other programs on the machine.
- * @throws for any answer except 200
+ * @throws for any status other than 200
  */
 export async function measureRate(
   load: Load,

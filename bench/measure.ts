@@ -3,7 +3,7 @@
  */
 export const slack = 1.25
 
-/** The times of one subject, ms. */
+/** The measured times of one subject, ms. */
 export interface Times {
   median: number
   p99: number

@@ -32,7 +32,7 @@ type Headers = Record<string, string>
 
 const postCount = 10_000
 const connections = 20
-/** emulate limits each key to 5,000 requests per hour, so there are several. */
+/** The server `emulate` limits each key to 5,000 requests per hour, so several keys are used. */
 const tokens = Array.from({ length: 200 }, (_, number) => `token-${number}`)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -97,8 +97,8 @@ interface Target {
 }
 
 /**
- * Starts our server with the same number of posts and reads them, so that the others get the same
- * posts.
+ * Starts our server with the same number of posts and reads them, so that the other test doubles
+ * get the same posts.
  */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')

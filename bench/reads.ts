@@ -2,9 +2,9 @@ import type { Sandbox } from '../src/index.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import { findFirstAccount } from './sandboxes.ts'
 
-/** A request that a route answers with 200. */
+/** A request to which a route responds with 200. */
 export interface Sent {
-  /** The label of its line: the route, and the query if it is relevant. */
+  /** The label in the report: the route, and the query if it is relevant. */
   name: string
   method: string
   /**

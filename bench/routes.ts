@@ -58,7 +58,7 @@ export async function benchRoutes({
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
     )
-    // Writes come last, because they would change the answers of later reads.
+    // Writes come last, because they would change the responses to later reads.
     for (const each of subjects.slice(0, all.length - writes.length))
       for (const subject of each) await rateOf(subject, firstRequests)
     for (const [place, { name }] of all.entries())
@@ -73,7 +73,7 @@ export async function benchRoutes({
   }
 }
 
-/** Returns the answer of the route, from a separate sandbox. */
+/** Returns the response of the route, from a separate sandbox. */
 async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,
@@ -142,8 +142,8 @@ async function warmUp(subject: Subject): Promise<void> {
 }
 
 /**
- * Results below this are measured for longer, because a full garbage collection takes as long as a
- * round and only affects some rounds.
+ * Ratios below this are measured for longer. A full garbage collection takes as long as a round and
+ * only affects some rounds, so short measurements are inaccurate.
  */
 const closeShare = 1.1
 

@@ -114,7 +114,7 @@ async function measureMemory(): Promise<void> {
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
 }
 
-/** Measures how long saving and loading take for 150 worlds if only 50 fit into memory. */
+/** Measures how long it takes to save and load 150 worlds if only 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(

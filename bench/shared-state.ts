@@ -18,7 +18,7 @@ import {
 import type { Server } from './state.ts'
 
 const replicaCount = 3
-/** Number of worlds for which the hand-over is measured. */
+/** Number of worlds whose move to another replica is measured. */
 const handOvers = 40
 
 /**

@@ -11,7 +11,7 @@ const budgetMs = 50
 const tips = 100_000
 /** Number of steps in the story. The number of repetitions of a step is limited. */
 const steps = 10
-/** Real time between two requests of a client, ms. */
+/** Interval between the requests of a client, ms of real time. */
 const pauseMs = 10
 
 interface WorldAnswer {
@@ -20,7 +20,7 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-/** Number of repetitions that a new world plays to reach the current time. */
+/** Number of repeated tips that a new world must catch up on to reach the current time. */
 const tipsOfNewWorld = 20_000
 
 /**
@@ -45,7 +45,7 @@ export async function benchStalls(): Promise<Line[]> {
       ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
-      // Loading blocks the server during each seeding step. The times are in docs/server.md.
+      // Loading blocks the server during each seeding step. docs/server.md lists the times.
       ...(
         await during('large is loaded', () =>
           send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }),
@@ -78,8 +78,8 @@ async function benchNewWorld(
 }
 
 /**
- * Compares the cost of the last of very many tips on a post with that of the first ones. Both run
- * alternately, because the speed of a machine varies.
+ * Compares the cost of a tip on a post that already has very many tips with the cost of its first
+ * tips. Both are measured alternately, because the speed of a machine varies.
  */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10

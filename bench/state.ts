@@ -10,11 +10,14 @@ import type { Line } from './measure.ts'
 export const worldCount = 500
 /** Number of concurrent requests. */
 const atOnce = 20
-/** Number of worlds that are loaded from disk, and of posts in a world that was advanced. */
+/**
+ * Number of worlds that are loaded from disk. Also the number of posts in a world that was
+ * advanced.
+ */
 const samples = 40
 /** Number of posts that are measured with and without saved state. */
 const timedPosts = 1_000
-/** Time in which a server saves all unsaved changes, ms. */
+/** Time after which a server has saved all changes, ms. */
 const restMs = 1_000
 
 export const budgets = {

@@ -30,7 +30,7 @@ const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 /**
  * Imports of @msw/data that are omitted, by package. It uses them for its own writes, sorting and
  * relations, and each test file would have to compile 45 kB. Our tables do this themselves, because
- * the library would scan and wait (see src/data/row-collection.ts).
+ * the library scans all rows and is asynchronous (see src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 

@@ -13,11 +13,11 @@ const marker = 'after:the-library'
  * one file if they are needed by the same entry points and lazy modules. So each lazy module splits
  * the library into more files, and each file makes an import half a millisecond slower. To keep the
  * library in a few files, each of these lazy modules gets an import of the library, which costs
- * nothing. They are found with a build without such imports, which takes a twelfth of the time of
- * the whole build.
+ * nothing. A build without such imports finds these modules. It takes a twelfth of the time of the
+ * whole build.
  *
  * @param entryPoints the sources of the entry points
- * @throws {Error} if no output contains the main module, as after a rename
+ * @throws {Error} if no output contains the main module, for example because it was renamed
  */
 export async function findLazyModules(
   options: BuildOptions,

@@ -8,8 +8,8 @@ export interface Entry {
   /** Its source file. */
   source: string
   /**
-   * True if it must also run in browsers. It then must not load built-in modules of Node.js, and
-   * its static imports must be small.
+   * True if it must also run in browsers. In that case, it must not load built-in modules of
+   * Node.js, and its static imports must be small.
    */
   isPortable: boolean
   /** True if it can only be loaded as ESM, because it imports ESM-only packages. */

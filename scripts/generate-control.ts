@@ -13,7 +13,7 @@ import { listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
 
-/** Maximum sizes of example answers. */
+/** Maximum sizes of example responses. */
 const maxFields = 12
 const maxCharacters = 100
 
@@ -94,7 +94,7 @@ export async function generateControl(): Promise<GeneratedFile[]> {
   ]
 }
 
-/** Returns the answer of each route as Markdown, by method and path. */
+/** Returns the example response of each route as Markdown, by method and path. */
 async function readAnswers(): Promise<Map<string, string>> {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   const { fetch, baseUrl, keys } = sandbox
@@ -131,7 +131,7 @@ function toBlock(type: string, example: unknown): string {
     : `\`\`\`json\n${toLines(shortenFields(example))}\n\`\`\`\n`
 }
 
-/** Shortens long texts, and records with many fields. */
+/** Shortens long strings, and records with many fields. */
 function shortenFields(value: unknown): unknown {
   if (typeof value === 'string') return cut(value, maxCharacters)
   if (Array.isArray(value)) return value.map(shortenFields)
@@ -183,7 +183,10 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/** Fields that more actions have in common are only listed once, as common fields. */
+/**
+ * If more than this number of actions have a field, the field is only listed once, as a common
+ * field.
+ */
 const maxRepeated = 2
 
 /** Returns a table of the common fields and a table of the actions. */

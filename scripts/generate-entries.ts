@@ -3,7 +3,9 @@ import { getDeclarationsPath, entries, getImportSpecifier } from './entries.ts'
 import type { Entry } from './entries.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Writes the entry points to package.json and tsconfig.json. The rest of both files is kept. */
+/**
+ * Writes the entry points to package.json and tsconfig.json. The rest of both files is not changed.
+ */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]
 }

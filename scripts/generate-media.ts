@@ -160,7 +160,7 @@ export type MediaAsset = {
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
-/** Width and height of the four files of a photo, by its form. */
+/** Width and height of the four files of a photo, by its aspect ratio. */
 const forms = {
 ${Object.entries(photoForms)
   .map(
@@ -187,7 +187,8 @@ ${Object.keys(photoForms)
   .join('\n\n')}
 
 /**
- * A photo in one of the usual forms. The library loads all of them at once, so each line is short.
+ * Creates a photo with one of the usual aspect ratios. The library loads all photos at once, so
+ * their lines are short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [

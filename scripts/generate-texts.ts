@@ -103,7 +103,7 @@ function renderIndex(): string {
 import type { CommonTexts } from '../../seed/seed-texts.ts'
 ${kinds.map((kind) => `import ${kind} from './${toKebab(kind)}.ts'`).join('\n')}
 
-/** Everything of fixtures/texts: loaded when a world is seeded, not before. */
+/** All texts in fixtures/texts. They are not loaded until a world is seeded. */
 export const seedTexts: CommonTexts = { ${kinds.join(', ')} }
 `
 }
@@ -126,7 +126,10 @@ import type { Persona } from '../seed/persona.ts'
 
 type Load = () => Promise<{ readonly default: Persona }>
 
-/** The personas that come with the package, by name: each is loaded with a scenario that has it. */
+/**
+ * The personas that are shipped with the package, by name. Each is loaded with a scenario that uses
+ * it.
+ */
 export const shippedPersonas: Readonly<Record<string, Load>> = {
 ${names.map((name) => `  ${name}: () => import('./texts/personas/${name}.ts'),`).join('\n')}
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from '../src/index.ts'
 
 /**
  * A paged list, with paths in the scenario `everything` that return 0 rows, 1 row, a full page, and
- * one row more than that.
+ * one row more than a full page.
  */
 export interface ListLengths {
   /** The path of the route after the account, with its query. */
@@ -66,7 +66,7 @@ const wanted: readonly Wanted[] = [
 
 /**
  * For each paged list, finds paths in the scenario `everything` that return 0 rows, 1 row, a full
- * page, and one row more than that.
+ * page, and one row more than a full page.
  */
 export async function findListLengths(): Promise<ListLengths[]> {
   const sandbox = createSandbox({ scenario: 'everything' })

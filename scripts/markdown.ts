@@ -5,7 +5,7 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 }
 
 function escapeCell(text: string): string {
-  // In code, an entity would be shown literally.
+  // In code, an HTML entity would be shown literally.
   return text
     .replaceAll('|', '\\|')
     .replaceAll(/`[^`]*`|<(?!br>)/g, (part) => (part === '<' ? '&lt;' : part))

@@ -16,7 +16,7 @@ const generators = {
   kubb: '@kubb/core',
 }
 
-/** The project of a generated client, which may still be in preparation. */
+/** The project of a generated client. Its installation may still be running. */
 export interface ClientProject {
   /** The name and version of the generator. */
   title: string

@@ -20,7 +20,7 @@ export function installLinters(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Lints both documents as served by a running server, including example answers. */
+/** Lints both documents as served by a running server, including example responses. */
 export async function checkDocuments(
   { folder, done }: ReturnType<typeof installLinters>,
   { server, node }: { server: RunningServer; node: string },

@@ -18,7 +18,7 @@ const mostMessages = 50_000
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Maximum time until an answer, ms. A later message starts a new conversation. */
+/** Maximum time until a reply, ms. A later message starts a new conversation. */
 const answerMs = 20 * hourMs
 
 /** Measures chat habits and sold messages, by account. */
@@ -100,7 +100,7 @@ function* pairs(messages: readonly Message[]): Generator<readonly [Message, Mess
   }
 }
 
-/** Words in a text, each with the types of media that it promises. */
+/** Words that promise media to the reader of a text, each with the types of these media. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording of|headphones)\b/i, 'audio'],

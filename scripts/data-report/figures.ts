@@ -58,7 +58,7 @@ export interface AccountFigures {
    */
   survival: readonly number[]
   /**
-   * Share of fans who are still subscribed, by the half-year in which they joined, oldest first.
+   * Share of fans who are still subscribed, by the half-year of their joining, oldest first.
    */
   cohorts: readonly { from: string; fans: number; active: number }[]
   /** Average share of subscribers that are lost per month. */
@@ -259,7 +259,7 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
   return lost / had
 }
 
-/** Counts the gaps between the periods of a subscription. */
+/** Returns the number of gaps between the periods of a subscription. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length

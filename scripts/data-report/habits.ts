@@ -136,8 +136,8 @@ function commentFigures(db: Db, accountId: number): Figures {
   const likes = sum(posts.map(({ likeCount }) => likeCount))
   const comments = sum(posts.map(({ commentCount }) => commentCount))
   return {
-    // Not measured for such accounts, because the scenario may set the number of comments of the
-    // newest posts.
+    // Not measured for accounts with more posts, because the scenario may set the number of
+    // comments of their newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -217,7 +217,7 @@ async function visitorsOf(
   return { share: percent(all), deviation: standardDeviation(large.map(percent)) }
 }
 
-/** The part of the answer about countries that is measured. */
+/** The measured part of the response about countries. */
 interface VisitorCountries {
   topCountries: {
     rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]

@@ -14,8 +14,8 @@ export interface KillReport {
   /** Number of lost acknowledged writes. */
   lost: number
   /**
-   * Time from the answer to the oldest lost write until the last answer before the kill, ms. The
-   * server promises at most 500 ms. It delays answers while the store is slow.
+   * Time from the response to the oldest lost write until the last response before the kill, ms.
+   * The server promises at most 500 ms. It delays responses while the store is slow.
    */
   maxLossMs: number
   /**
@@ -52,8 +52,8 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Each server runs for this much longer than the previous one, ms, up to a maximum. So the kills
- * happen at different moments between two writes.
+ * Each server runs for this much longer than the previous one, ms, up to a maximum. This varies the
+ * moment of the kill relative to the writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500

@@ -53,7 +53,7 @@ interface About {
   key: string
 }
 
-/** Requests that use values from an earlier answer. */
+/** Requests that use values from an earlier response. */
 const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Promise<Ask[]>>> = {
   getMediaFile: openMedia,
   headMediaFile: openMedia,

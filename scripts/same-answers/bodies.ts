@@ -7,8 +7,7 @@ import type { PathValues } from './path-values.ts'
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
 /**
- * Returns bodies for an operation, the first of which is valid. Undefined if the operation has no
- * body.
+ * Returns bodies for an operation. The first one is valid. Undefined if the operation has no body.
  */
 export function createBodies(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number

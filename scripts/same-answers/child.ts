@@ -12,7 +12,7 @@ export interface Digests {
   statuses: Record<string, number[]>
 }
 
-/** The exchanges of one observation. Undefined if it was not made. */
+/** The exchanges of one observation. Undefined if the observation was not made. */
 export interface Shown {
   exchanges?: Exchange[]
 }

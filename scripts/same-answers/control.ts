@@ -81,8 +81,8 @@ const queries = [
   '/_sandbox/data/posts?limit=abc',
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
-  // Records wait until a new world has been advanced to the current time. Before that, the state
-  // says that it is busy.
+  // Reading records waits until a new world has been advanced to the current time. Until then, the
+  // state says that the world is busy.
   `/_sandbox/data?world=${world}`,
   `/_sandbox/state?world=${world}`,
 ]

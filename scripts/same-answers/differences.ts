@@ -8,7 +8,7 @@ export interface Difference {
   scenario: string
   seed: number | undefined
   kind: 'differs' | 'new' | 'gone'
-  /** Its name. If the observation no longer exists, its hash. */
+  /** The name of the observation. If it no longer exists, the hash of its name. */
   name: string
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mask } from './mask.ts'
 
-/** A request and its answer, or another observed value without a status. */
+/** A request and its response, or another observed value without a status. */
 export interface Exchange {
   request: string
   status: number
@@ -24,7 +24,7 @@ export function toExchange(request: string, value: unknown): Exchange {
   return { request, status: 0, headers: {}, body: JSON.stringify(value) ?? 'undefined' }
 }
 
-/** Reads the answer to a request. A binary body is replaced by its SHA-1. */
+/** Reads the response to a request. A binary body is replaced by its SHA-1. */
 export async function readAnswer(request: string, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** Describes the first request for which the two answers differ. */
+/** Describes the first request for which the two responses differ. */
 export function describeDifference(
   before: readonly Exchange[],
   now: readonly Exchange[],
@@ -46,7 +46,7 @@ function heads(exchange: Exchange | undefined): string[] {
   return [`status ${exchange.status}`, ...headers]
 }
 
-/** Formats an answer, starting shortly before the first difference in its body. */
+/** Formats a response, starting shortly before the first difference in its body. */
 function whole(title: string, exchange: Exchange | undefined, other = ''): string[] {
   if (exchange === undefined) return [`${title}: no answer.`]
   const { body } = exchange

@@ -65,7 +65,7 @@ const sources: Source[] = [
   [/posts\/labels\/\{label_id\}/, 'postLabels', {}],
   [/DELETE .*\{post_id\}\/pin/, 'posts', {}, ({ isPinned }) => isPinned],
   [/\{post_id\}/, 'posts', {}, ({ status }) => status === 'published'],
-  // As an item of the schedule, a post has twice its id.
+  // The id of a scheduled item is twice the id of its post.
   [
     /schedules\/\{item_id\}/,
     'posts',

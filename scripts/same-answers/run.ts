@@ -8,7 +8,7 @@ import { createDigests, createExchanges } from './start.ts'
 import type { Digests } from './child.ts'
 import { checkOutOldSources } from './worktree.ts'
 
-// Compares answers of the sandbox with the recorded digests. `--accept` records them, and
+// Compares responses of the sandbox with the recorded digests. `--accept` records them, and
 // `--coverage` prints the statuses of each operation.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
@@ -57,7 +57,7 @@ function report(found: readonly Difference[]): void {
   if (found.length > 20) console.log(`  and ${found.length - 20} more`)
 }
 
-/** Prints the current and the previous answer to the first request that differs. */
+/** Prints the current and the previous response to the first request for which they differ. */
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
   const now = await createExchanges({ scenario, seed, folder: '.' }, name)

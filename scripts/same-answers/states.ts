@@ -1,6 +1,6 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 
-/** A sandbox in a state in which requests are rejected. */
+/** A sandbox whose state causes it to reject requests. */
 export interface State {
   name: string
   sandbox: Sandbox
@@ -14,8 +14,8 @@ export interface State {
 }
 
 /**
- * Creates forks of a seeded sandbox in states in which requests are rejected, and for the roles
- * other than the owner.
+ * Creates forks of a seeded sandbox: some whose state causes them to reject requests, and one for
+ * each role other than the owner.
  */
 export function createStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!

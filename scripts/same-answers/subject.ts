@@ -9,7 +9,7 @@ export interface Subject {
   account: number
   /** The ids of the other accounts. */
   others: number[]
-  /** Forks of the sandbox in states in which requests are rejected. */
+  /** Forks of the sandbox whose state causes them to reject requests. */
   states: State[]
 }
 

@@ -62,7 +62,8 @@ export function App({ director }: { director: StoryController }) {
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
-            // Screen readers would treat a plain hash outside the window as a skip link.
+            // The full URL is used, because screen readers would treat an off-screen link to a hash
+            // as a skip link.
             href={toWorldUrl(getPageWorld() ?? null, lastHashes[name] ?? `#${name}`)}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}

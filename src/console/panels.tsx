@@ -33,7 +33,8 @@ export function Panels({ place }: { place: Place }) {
 
 function ActionPanels({ place }: { place: Place }) {
   const actions = useActions()
-  // Not shown, because the form would then move the panel below it.
+  // Shows nothing until the actions are loaded. Otherwise, the form would move the panel below when
+  // it appears.
   if (actions.length === 0) return null
   return (
     <div class="columns">

@@ -13,9 +13,9 @@ export interface Rehearsal {
 }
 
 /**
- * Adds the sandbox's answers to the examples of the document. Each write is sent to a new copy, so
- * examples do not depend on each other. Examples that the sandbox rejects are removed. There are
- * pauses between the requests.
+ * Adds the sandbox's responses to the examples of the document. Each write is sent to a new copy,
+ * so examples do not depend on each other. Examples that the sandbox rejects are removed. It pauses
+ * between the requests, so that other tasks can run.
  */
 export async function addResponseExamples(
   document: OpenApiDocument,

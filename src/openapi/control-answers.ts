@@ -100,8 +100,8 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
 }
 
 /**
- * Adds the sandbox's answer to each control plane route, without keys. The inputs are valid for
- * `host`. The answers are produced with a small scenario.
+ * Adds the sandbox's response to each control plane route, without keys. The inputs are valid for
+ * `host`. The responses are produced with a small scenario.
  */
 export async function addControlResponseExamples(
   document: ControlDocument,

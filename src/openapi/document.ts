@@ -41,7 +41,7 @@ export interface Operation {
   /** The name of the route in faults and the journal, if an overlay moved it. */
   'x-route'?: string
   'x-permission'?: string
-  /** The codes of its errors. The shared answers have an example for each code. */
+  /** The codes of its errors. The shared responses have an example for each code. */
   'x-errors': readonly string[]
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]

@@ -45,7 +45,7 @@ export const inAddress: Readonly<Record<string, string>> = {
   world: 'main',
 }
 
-/** Example values of fields in bodies and answers, by name. */
+/** Example values of fields in request and response bodies, by name. */
 export const inBody: Readonly<Record<string, unknown>> = {
   ...words,
   ETag: '"9e107d9d372bb6826bd81d3542a419d6"',

@@ -81,7 +81,7 @@ const fileHeaders: Response['headers'] = {
   },
 }
 
-/** The answers of a route, by status. */
+/** The responses of a route, by status. */
 export function toResponses(
   route: Route,
   writer: SchemaWriter,
@@ -97,7 +97,10 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** Returns the answers to `HEAD` on a route. They are the same, but without a body. */
+/**
+ * Returns the responses to `HEAD` on a route. They are the same as for the route itself, but
+ * without a body.
+ */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [
@@ -107,7 +110,7 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
   )
 }
 
-/** Returns the error answers that routes have in common, by name. */
+/** Returns the error responses that routes have in common, by name. */
 export function createErrorComponents(writer: SchemaWriter): Record<string, Response> {
   const schema = writer.write(ErrorBody, 'answer')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]

@@ -7,7 +7,7 @@ import { schemaNames } from './names.ts'
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The location of a schema: the URL of a request, its body, or an answer. */
+/** The location of a schema: the URL of a request, its body, or a response. */
 export type Place = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void

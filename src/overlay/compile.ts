@@ -18,8 +18,8 @@ import { OverlayMismatchError, toChangeTree } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
 
 /**
- * The routes of the service, and the routes that it does not have. The latter still occupy their
- * paths.
+ * The routes of the service, and the routes that it does not have. The latter are kept, because
+ * requests to their paths must not match other routes.
  */
 export interface CompiledRoutes {
   routes: readonly Route[]
@@ -258,7 +258,7 @@ function renamed(
 
 const idText = queryValue('it must be a string', { type: 'string' }, (text) => text)
 
-/** Creates a route that the sandbox does not have, with a fixed answer. */
+/** Creates a route that the sandbox does not have, with a fixed response. */
 function declared(id: string, change: RouteOverlay): Route {
   const {
     permission = null,

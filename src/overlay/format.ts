@@ -44,7 +44,7 @@ const Constant = z.union([
   z.array(z.json()).max(100),
 ])
 
-/** The change at one place of a request or an answer. */
+/** A change to one part of a request or a response. */
 export const Change = z
   .strictObject({
     add: ValueType.optional().describe('The type of a field that exists only in the service.'),

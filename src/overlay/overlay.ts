@@ -163,7 +163,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = createLazyRouter(routes)
-  // Built now, so that an invalid path is reported here.
+  // Builds the router now, so that an invalid path is reported here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

@@ -189,7 +189,7 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   ).describe(text)
 }
 
-/** Finds the maximum of a schema that lowers larger values to it. */
+/** Finds the maximum of a schema that clamps larger values to it. */
 function maxAccepted(schema: z.ZodType, part: RequestPart): number {
   const max = Number.MAX_SAFE_INTEGER
   const { data } = schema.safeParse(part === 'query' ? String(max) : max)

@@ -11,7 +11,7 @@ import { ExamplePictures } from './pictures.tsx'
 import { renderInline } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
-/** The answers of an operation. Successful ones are expanded and errors are collapsed. */
+/** The responses of an operation. Successful ones are expanded, and errors are collapsed. */
 export function ResponsesView({
   catalogue,
   entry,
@@ -101,7 +101,7 @@ function isError(status: string): boolean {
   return !status.startsWith('2') && !status.startsWith('3')
 }
 
-/** An example answer, produced by a copy of the sandbox. */
+/** An example response, produced by a copy of the sandbox. */
 function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (

@@ -79,17 +79,17 @@ export function getParameters({ resolve }: Catalogue, { operation }: Entry): Par
   return (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
 }
 
-/** The content of a body or an answer. */
+/** The content of a request body or a response. */
 export interface Held {
   /** The media type. */
   type: string
   schema: JsonSchema
   example: unknown
-  /** Examples by name. For an error answer, the names are error codes. */
+  /** Examples by name. For an error response, the names are error codes. */
   examples: Readonly<Record<string, { value: unknown }>>
 }
 
-/** The body of an operation. Undefined without one. */
+/** The request body of an operation. Undefined if it has no body. */
 export function getRequestBody({
   operation: { requestBody },
 }: Entry): (Held & { isRequired: boolean }) | undefined {
@@ -99,7 +99,7 @@ export function getRequestBody({
     : { ...held, isRequired: requestBody.required }
 }
 
-/** The content of a body or an answer, by media type. */
+/** The content of a request body or a response, by media type. */
 export function getContent({ content = {} }: Pick<Response, 'content'>): Held[] {
   return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
     type,
@@ -109,7 +109,7 @@ export function getContent({ content = {} }: Pick<Response, 'content'>): Held[] 
   }))
 }
 
-/** The answers of an operation by their status. */
+/** The responses of an operation by their status. */
 export function getResponses({ resolve }: Catalogue, { operation }: Entry): [string, Response][] {
   return Object.entries(operation.responses).map(([status, response]) => [
     status,
@@ -120,7 +120,9 @@ export function getResponses({ resolve }: Catalogue, { operation }: Entry): [str
 /** An error code, and an example of the error body. */
 export type ErrorExample = readonly [code: string, body: unknown]
 
-/** The errors of an operation that have a given answer, the operation's own errors first. */
+/**
+ * The errors of an operation that a given response covers. The operation's own errors come first.
+ */
 export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = examplesOf(answer)
   return (operation['x-errors'] ?? []).flatMap((code) =>

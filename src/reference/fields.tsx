@@ -17,7 +17,7 @@ interface SchemaProps {
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
   /**
-   * True for an answer, in which optional fields are marked. In a request, required fields are
+   * True for a response, where optional fields are marked. In a request, required fields are
    * marked.
    */
   isAnswer?: boolean

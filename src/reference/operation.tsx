@@ -24,7 +24,7 @@ interface OperationProps {
   access: Access
 }
 
-/** An operation: its input and answers, next to the form and the code. */
+/** An operation: its input and responses, next to the form and the code. */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => createInitialInput(catalogue, entry))
   const request = toRequest(catalogue, entry, { key: access.key, filled })

@@ -9,7 +9,7 @@ import { Status } from '../console/shared/status.tsx'
 import { getConsoleUrl } from './place.ts'
 import type { Answered } from './send.ts'
 
-/** The answer to the sent request. */
+/** The response to the sent request. */
 export function ReceivedResponse({
   answer: { status, type, text, headers, bytes, milliseconds, id, url },
 }: {

@@ -2,7 +2,7 @@ import type { Api } from '../console/shared/api.ts'
 import type { Row } from '../console/shared/types.ts'
 import type { Sent } from './request.ts'
 
-/** An answer, which may be incomplete. */
+/** A response, which may be incomplete. */
 export interface Answered {
   status: number
   type: string
@@ -21,14 +21,14 @@ interface SendOptions {
   api: Api | undefined
   file: File | undefined
   signal: AbortSignal
-  /** Called with the answer, and with each part of a stream. */
+  /** Called with the response, and with each part of a stream. */
   onPart: (answer: Answered) => void
 }
 
 /** Maximum stored length of a stream, characters. */
 const maxKept = 200_000
 
-/** Sends a request and reports the answer. If it is stopped, returns the part received so far. */
+/** Sends a request and reports the response. If it is stopped, returns the part received so far. */
 export async function sendRequest(
   request: Sent,
   { api, file, signal, onPart }: SendOptions,
@@ -74,7 +74,7 @@ export async function sendRequest(
   show({ id: await findId(request, api) })
 }
 
-/** Reads an answer in parts until it ends or is stopped. */
+/** Reads a response in parts until it ends or is stopped. */
 async function readBody(
   { body }: Response,
   onPart: (text: string, bytes: number) => void,
@@ -83,7 +83,7 @@ async function readBody(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    // A stopped or broken answer ends here. The previous parts are already shown.
+    // A stopped or broken response ends here. The previous parts are already shown.
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
     if (done || value === undefined) return
     onPart(decoder.decode(value, { stream: true }), value.length)

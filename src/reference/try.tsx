@@ -29,7 +29,7 @@ interface TryProps {
 /** Maximum number of optional parameters that are shown initially. */
 const maxOpen = 3
 
-/** A form that sends an operation to this sandbox with the selected key and shows the answer. */
+/** A form that sends an operation to this sandbox with the selected key and shows the response. */
 export function TryForm({
   api,
   catalogue,

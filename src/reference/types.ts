@@ -27,7 +27,7 @@ export type Described = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
 /** An operation with its method and path. */
 export interface Entry {
   id: string
-  /** In upper case. */
+  /** The HTTP method, in upper case. */
   method: string
   /** Path with parameters in braces. */
   path: string

@@ -21,7 +21,7 @@ const agenda = sortTopologically([
 /** Change listeners. Each is also notified of writes by the listeners before it. */
 const listeners = sortTopologically(allResources.flatMap((resource) => resource.listeners ?? []))
 
-/** The rules of all worlds. */
+/** The tables, services and listeners that all worlds have. */
 const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
   services: [...allResources.flatMap(({ services }) => services ?? []), variation],

@@ -163,8 +163,8 @@ export class Moment {
 }
 
 /**
- * Creates the moment for an instant, epoch ms, at the creator's place. `facts` do not depend on the
- * time, such as `photo`.
+ * Creates the moment for an instant, epoch ms, in the creator's time zone. `facts` are additional
+ * facts that do not depend on the time, such as `photo`.
  */
 export function createMoment(place: Place, at: number, facts: readonly string[] = []): Moment {
   return new Moment(place, at, { facts })
@@ -181,7 +181,7 @@ export function listMediaFacts(types: readonly string[]): string[] {
   return facts
 }
 
-/** A creator's place and waking hours in local time. 25 means 1 a.m. */
+/** A creator's time zone, and their waking hours in local time. 25 means 1 a.m. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }

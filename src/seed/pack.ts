@@ -54,7 +54,7 @@ export class ShuffledDeck<Item> {
     return undefined
   }
 
-  /** Draws the accepted item again that was drawn earliest in this round. */
+  /** Draws an accepted item again: the one that was drawn earliest in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
     const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
     const item = this.#items[place]

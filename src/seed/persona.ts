@@ -57,7 +57,7 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** A comment by a fan. It may have an answer by the creator, or be about a word in the caption. */
+/** A comment by a fan. It may have a reply by the creator, or be about a word in the caption. */
 const TopicComment = z.lazy(() =>
   z.union([
     text,

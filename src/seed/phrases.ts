@@ -40,7 +40,7 @@ interface Conditions {
 }
 
 interface Pieces {
-  /** There is one text more than there are slots. */
+  /** There is always one more piece of text than slots. */
   texts: readonly string[]
   slots: readonly Slot[]
 }
@@ -76,11 +76,12 @@ const smallA = 97
  * other fitting phrases of its list have been used.
  *
  * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
- * `[lift|stairs]` after them asks for a word that was said before, and is then preferred. A value
- * is a word of `words`, which stays the same within what is said at once (`{other dish}` is another
- * one, `{~dish}` is drawn again), a value of the moment (`{weekday}`), a number of a range
- * (`{60-140/5}`: in steps of 5; `{3-9th}`: an ordinal), or a count that rises each time (`{#12}`:
- * from 12 on).
+ * `[lift|stairs]` after the conditions means that the phrase answers one of these words. It is only
+ * used, and then preferred, if the previous text contains one of them. A name in braces is replaced
+ * with a word of `words`, which stays the same for the rest of the text (`{other dish}` is a
+ * different word, `{~dish}` is drawn again), or with a value of the moment (`{weekday}`). Other
+ * slots are a number in a range (`{60-140/5}`: in steps of 5; `{3-9th}`: as an ordinal), and a
+ * counter that increases with each use (`{#12}`: starts at 12).
  */
 export class PhrasePicker {
   readonly #random: Random

@@ -6,7 +6,7 @@ interface IdRange {
   last: number
   /** End of the range, exclusive. */
   end: number
-  /** How many times the range was moved because it was full. */
+  /** Number of times that the range was moved because it was full. */
   moves: number
   random: Random
 }
@@ -16,7 +16,7 @@ const newestUser = 372_000_000
 /** Number of new users of the platform per day. */
 const usersPerDay = 66_000
 
-/** The largest gap between two ids. */
+/** The largest gap between consecutive ids. */
 const largestGap = 60
 /**
  * Distance between the id ranges of two accounts, as a fraction of the first id. At least

@@ -45,7 +45,7 @@ const OfferScript = z.strictObject({
 
 /** The names of a culture. */
 const Culture = z.strictObject({
-  /** The language in which some people with these names write, such as `de`. */
+  /** The language that some people with these names write, such as `de`. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),

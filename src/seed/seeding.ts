@@ -115,8 +115,9 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding with its own random source. Use a branch such as `seeding.branch('mood')` for
-   * a new field of existing records, so that other fields do not change.
+   * Returns a seeding context with its own random source. Use a branch such as
+   * `seeding.branch('mood')` for a new field of existing records, so that other fields do not
+   * change.
    */
   branch(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.random.branch(...path), {
@@ -126,8 +127,8 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding whose random source is the same in all steps, so that several steps draw the
-   * same values.
+   * Returns a seeding context that gives every step the same random sequence, so several steps draw
+   * the same values.
    */
   alike(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
@@ -136,14 +137,14 @@ export class Seeding {
     })
   }
 
-  /** Returns a seeding for an organisation. `place` is its index in the scenario. */
+  /** Returns the seeding context for an organisation. `place` is its index in the scenario. */
   atOrganisation(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
   }
 
   /**
-   * Returns a seeding for an account, without records. `place` is its index in the scenario. Its
-   * ids are separate from those of other accounts.
+   * Returns the seeding context for an account, without records. `place` is its index in the
+   * scenario. Its ids are separate from those of other accounts.
    */
   atAccount(place: number): Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })

@@ -16,7 +16,10 @@ const walk = async (
   for (let pages = 0; next !== undefined && isEnough(pages) !== true; pages += 1)
     next = (await get(next)).body._pagination?.next_page
 }
-/** The same client without the schema check of answers, which only allows one request at a time. */
+/**
+ * The same client, but without the schema check of responses, which only allows one request at a
+ * time.
+ */
 const sideBySide = (client: Client): Client => ({
   ...client,
   async get(url, { key = 'owner' } = {}) {

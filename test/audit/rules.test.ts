@@ -27,7 +27,7 @@ const walk = async ({ get }: Client, first: string, most = Infinity, onPage = ()
   }
 }
 
-/** Sends a post until it gets an answer. */
+/** Repeats the creation of a post until there is a response. */
 const sendUntilAnswered = async (client: Client) => {
   const send = () => client.post(posts(client), { text: 'Once' })
   await send().catch(send)

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await region('Request 2').getByText('The route ignores these parameters: limt.').waitFor()
     expect(page.url()).toContain('worlds=all')
     await button('Close the request').click()
-    // Both the client and the console sent it, so there are two lines.
+    // Both the client and the console sent the request, so there are two lines.
     await until(async () =>
       expect(await page.getByText('ignores limt', { exact: true }).count()).toBe(2),
     )
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await search('clock', 'Move the clock')
     await button('+ 2 hours').waitFor()
     await page.keyboard.press('Escape')
-    // The keyboard opens the menu, and Tab leads into it.
+    // The menu can be opened with the keyboard, and Tab moves into it.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('clock')
     await page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await ask('/v1/accounts')
     await button('Fail with 502').click()
     await undo.waitFor()
-    // The fault hits a request, so it can no longer be undone.
+    // The fault affects a request, so adding it can no longer be undone.
     await ask('/v1/accounts')
     await undo.waitFor({ state: 'detached' })
     await open()

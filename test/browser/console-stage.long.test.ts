@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       expect(await shiftsOf(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // Elements that appear, disappear or change colour have a low contrast during their
-        // transition, which may only start now.
+        // Elements have a low contrast while they appear, disappear or change colour. Such a
+        // transition may have just started.
         await until(async () => {
           await page.evaluate(() =>
             Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),

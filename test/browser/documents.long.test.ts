@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.locator('.name:text-is("lockedText")').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Send a message to a fan' }).click()
     await page.getByRole('heading', { name: 'Send a message to a fan' }).waitFor()
-    // A wrong name leads to suggestions of similar ones.
+    // For an unknown name, the page suggests similar ones.
     await page.goto(`${origin}/creator/docs#models/ChatMessage`)
     await page.getByText('There is no "ChatMessage"').waitFor()
     await page

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runChild } from '../../src/cli/survive/child.ts'
 import { startCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** A client as the arguments of a command. `api` sends a request and returns its answer. */
+/** A client as the arguments of a command. `api` sends a request and returns the response. */
 const client = (code: string) => [
   '--',
   process.execPath,

@@ -17,7 +17,7 @@ export type Json = any
 
 /** A request that failed. */
 export class RequestError extends Error {
-  /** The status. 0 if there was no answer. */
+  /** The status. 0 if there was no response. */
   readonly status: number
 
   constructor(request: string, status: number, text = 'no answer') {

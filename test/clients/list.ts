@@ -1,6 +1,6 @@
 import type { TrialName } from '../../src/variation/trial-names.ts'
 
-/** What should detect the bug of an incorrect client. */
+/** The checks that should detect the bug of an incorrect client. */
 export interface Finder {
   /**
    * The variation or bad day that breaks it. If absent, the audit of a plain run detects the bug.
@@ -12,7 +12,7 @@ export interface Finder {
   pause?: string
 }
 
-/** The incorrect clients. Each has one bug, with what should detect it. */
+/** The incorrect clients. Each has one bug, and names the checks that should detect it. */
 export const wrongClients: Readonly<Record<string, Finder>> = {
   'python/wrong_width.py': { under: 'absent-fields' },
   'python/wrong_fees.py': { under: 'null-fields' },
@@ -56,7 +56,7 @@ export const wrongClients: Readonly<Record<string, Finder>> = {
   'sending/window-ahead.ts': { rules: ['clock-skew'] },
 }
 
-/** The correct clients, for which nothing must be reported. */
+/** The correct clients. No check may report anything for them. */
 export const correctClients: readonly string[] = [
   'correct/copies-posts.ts',
   'correct/publishes-post.ts',

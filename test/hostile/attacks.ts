@@ -98,7 +98,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
     report.failures.push(`A part of 64 MiB stalled /health for ${report.maxStallMs} ms.`)
 }
 
-/** Requests the whole world on sixty connections without reading the answers. */
+/** Requests the whole world on sixty connections without reading the responses. */
 async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   const sockets = await openAll(server.url, 60)
   for (const socket of sockets)
@@ -133,7 +133,10 @@ async function addFaults({ server, report }: Target): Promise<void> {
   await fetch(`${server.url}/_sandbox/faults`, { method: 'DELETE' })
 }
 
-/** Sends a post and a read of the latest post at once on one connection. */
+/**
+ * Sends two requests together on one connection: one that creates a post, and one that reads the
+ * latest post.
+ */
 async function pipeline({ server, key, account, report }: Target): Promise<void> {
   const answer = await sendRaw(server.url, createPipelinedRequests(account, `Bearer ${key}`))
   if (answer.split('"rawText":"in order"').length !== 3)

@@ -5,9 +5,10 @@ import fc from 'fast-check'
 import { generateApiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
-// Answers generated requests in process, many more than run.ts sends to a server: `npx tsx
-// test/hostile/many.ts 1000000`. It fails on a 5xx, if an answer repeatedly takes longer than 250
-// ms, and if memory grows. It prints its state after each tenth of the run. Ctrl+C ends it early.
+// Sends generated requests to a sandbox in this process, many more than run.ts sends to a server:
+// `npx tsx test/hostile/many.ts 1000000`. It fails on a 5xx, if a response repeatedly takes longer
+// than 250 ms, and if memory grows. It prints its state after each tenth of the run. Ctrl+C ends it
+// early.
 const wanted = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)
@@ -45,7 +46,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     numRuns: Math.min(batchSize, wanted - done),
   })) {
     await judge(request)
-    // Nothing here is asynchronous, so the process could not handle signals without this pause.
+    // All other code is synchronous, so the process could not handle signals without this pause.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
   }

@@ -9,15 +9,15 @@ import { startServer } from './server.ts'
 
 // Sends generated requests to its own server for ten minutes, for one minute with --quick, or a
 // number of requests with --requests. --seed repeats a run. It fails on an unexpected 5xx, if
-// memory grows, if the server exits, or if an answer repeatedly takes too long without a scenario
-// being loaded. It then runs attacks that once broke a server (attacks.ts).
+// memory grows, if the server exits, or if a response repeatedly takes too long while no scenario
+// is loaded. It then runs attacks that once broke a server (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
 /**
- * Maximum time for an answer, ms. Routes of the control plane may return a whole world, which is 15
- * MB.
+ * Maximum time for a response, ms. Routes of the control plane may return a whole world, which is
+ * 15 MB.
  */
 const maxMs = { requests: 250, control: 400 } as const
 const atOnce = 4
@@ -102,7 +102,7 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // Also prints the losses of a separate run in which servers with --state are killed.
+    // Also prints the losses of a separate run that kills servers with --state.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
@@ -191,7 +191,9 @@ async function sendAll(
   figures.highestMb = Math.max(figures.highestMb, server.memoryMb())
 }
 
-/** Sends a request and checks its answer. Returns the time, ms. It is 0 if a scenario is loaded. */
+/**
+ * Sends a request and checks its response. Returns the time, ms. It is 0 if a scenario is loaded.
+ */
 async function judge(request: HostileRequest, kind: 'requests' | 'control'): Promise<number> {
   figures[kind] += 1
   const { status, text, ms } = await send(request)
@@ -326,8 +328,8 @@ async function sendRaw(batch: number): Promise<void> {
 }
 
 /**
- * Requests /health ten times a second. The time of an answer shows for how long the server was
- * blocked. Seeding may block it while a scenario is loaded.
+ * Requests /health ten times a second. The response time shows for how long the server was blocked.
+ * Seeding may block it while a scenario is loaded.
  */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false

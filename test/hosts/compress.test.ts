@@ -5,7 +5,7 @@ import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 
 const open = async () => listen(createApp(await createFreshSandbox()))
-/** Sends a request without `fetch`, which would decompress the answer. */
+/** Sends a request without `fetch`, which would decompress the response. */
 const ask = async (address: string, encoding?: string) => {
   const { request } = await import('node:http')
   return new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {

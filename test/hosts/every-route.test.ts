@@ -91,7 +91,9 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
   })
 })
 
-/** Sends each request to both sides, and requires equal answers. Returns the rejected requests. */
+/**
+ * Sends each request to both sides, and requires equal responses. Returns the rejected requests.
+ */
 async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<Exercise[]> {
   const refused: Exercise[] = []
   for (const exercise of some) {
@@ -129,7 +131,7 @@ function send({ sandbox, fetch }: Side, { method, path, headers, body }: Sent): 
   })
 }
 
-/** Sends a request, and reads the answer without the headers that the host adds. */
+/** Sends a request, and reads the response without the headers that the host adds. */
 async function read(side: Side, sent: Sent) {
   const response = await send(side, sent)
   const headers = [...response.headers].filter(([name]) => !headersOfServers.includes(name))

@@ -87,8 +87,8 @@ function placesOf(some: readonly Found[]): string[] {
 }
 
 /**
- * Lists all schemas of a document, for parameters, bodies and answers. A named schema is listed for
- * each use, once per direction.
+ * Lists all schemas of a document, for parameters, request bodies and responses. A named schema is
+ * listed for each use, once per direction.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components

@@ -95,7 +95,7 @@ function time({ run }: Expression, text: string, attempts: number): number {
 }
 
 /**
- * Returns a string for which the time grows faster than the length. Undefined if none was found.
+ * Returns a string whose matching time grows faster than its length. Undefined if none was found.
  */
 function slowUnit(expression: Expression): string | undefined {
   const { source } = expression

@@ -75,7 +75,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-/** Applies the actions, except those for which the world has no suitable fan. */
+/** Applies the actions. Skips those that need a fan that the world does not have. */
 function play(sandbox: Sandbox, actions: readonly Action[]): void {
   for (const each of actions) {
     try {

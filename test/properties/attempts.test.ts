@@ -111,7 +111,7 @@ it.each([
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
           expectSame(all(sandbox), all(twin))
-          // It must continue like a world without the attempt.
+          // The world must continue as if there had been no attempt.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])
             attempt(twin, [each])

@@ -109,7 +109,7 @@ it('gives the same answers as a world with an empty cache, after any changes', a
   )
 })
 
-/** Returns the data of all answers as strings. */
+/** Returns the data of all responses as strings. */
 async function readAll(sandbox: Sandbox): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const path of paths) {

@@ -8,8 +8,8 @@ const fansOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
 /**
- * Returns the fans whose last message of the last 30 days has no answer, longest waiting first.
- * Mass messages do not count as answers.
+ * Returns the fans who have waited for a reply for up to 30 days, longest waiting first. Mass
+ * messages do not count as replies.
  */
 function unansweredBy({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()

@@ -18,7 +18,7 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
-    // A caption has three lines, which people read from a distance.
+    // A caption has at most three lines, because people read it from a distance.
     expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
@@ -37,8 +37,7 @@ async function open(scenario: string) {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
     })
     expect([path, answer.status]).toEqual([path, 200])
-    // The answers have many shapes.
-    // oxlint-disable-next-line typescript/no-explicit-any
+    // The responses have many shapes. oxlint-disable-next-line typescript/no-explicit-any
     return ((await answer.json()) as any).data
   }
   return { sandbox, read }

@@ -353,7 +353,7 @@ it('draws times with milliseconds, and no two accounts have the same start or th
     const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
     return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
   })
-  // The delay of a comment after itself is not counted.
+  // The delay of a comment after itself is 0, so each comment only matches itself.
   expect(new Set(delays)).toEqual(new Set([1]))
   const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
   expect(clock.now() - newest).toBeGreaterThan(60_000)
@@ -489,7 +489,8 @@ it('posts on the days and at the hours of each creator', () => {
       .map(({ postedAt }) => Date.parse(postedAt))
       .map((at) => new Date(at + getUtcOffsetMs(persona, at)))
     const hours = Object.keys(persona.posting.hours).map(Number)
-    // The newest one was published when its media were uploaded.
+    // The newest post may be outside these hours, because it was published when its media were
+    // uploaded.
     expect([
       account.username,
       local.filter((time) => !hours.includes(time.getUTCHours())).length,

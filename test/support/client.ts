@@ -5,7 +5,7 @@ import { routes } from '../../src/resources/all-routes.ts'
 import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectExactly } from './same.ts'
 
-/** An answer as tests read it. */
+/** A response in the form that tests use. */
 export interface Answer {
   status: number
   headers: Headers
@@ -61,7 +61,7 @@ export async function createFreshSandbox(
 }
 
 /**
- * Opens a client on a fresh sandbox of a scenario. It strictly checks each successful answer
+ * Opens a client on a fresh sandbox of a scenario. It strictly checks each successful response
  * against the schema of its route.
  */
 export async function openClient(

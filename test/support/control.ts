@@ -10,7 +10,7 @@ export interface Asking {
   body?: unknown
 }
 
-/** An answer of the control plane or the API. */
+/** A response of the control plane or the API. */
 export interface ControlAnswer {
   status: number
   headers: Readonly<Record<string, string>>

@@ -7,8 +7,7 @@ import { getIndexedTables } from './indexed-tables.ts'
 /** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
 
-// The answers have many shapes.
-// oxlint-disable-next-line typescript/no-explicit-any
+// The responses have many shapes. oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
@@ -55,7 +54,7 @@ export function expectValidRecords({ db }: Sandbox): void {
 }
 
 /**
- * Expects that all API answers about each account agree with its records: fans, earnings, links,
+ * Expects that all API responses about each account agree with its records: fans, earnings, links,
  * posts, notifications and chats. It uses a fork without faults, limits and lapsed sessions, so
  * that the sandbox does not change.
  */

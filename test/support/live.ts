@@ -19,12 +19,12 @@ export interface Live {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<Answered>
   requests: LiveRequest[]
-  /** All answers of the service. */
+  /** All responses of the service. */
   answers: unknown[]
 }
 
 /**
- * Opens a fake live service. `interfere` may return another answer, or throw like a closed
+ * Opens a fake live service. `interfere` may return another response, or throw like a closed
  * connection.
  */
 export async function openLive(

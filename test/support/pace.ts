@@ -1,6 +1,6 @@
 import type { Pace } from '../../src/world/work.ts'
 
-/** Creates a pace that pauses work after each unit until the test continues it. */
+/** Creates a `Pace` that pauses work after each unit until the test continues it. */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []

@@ -50,7 +50,10 @@ export function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-/** Returns a post and a read of the latest post, to be sent together on one connection. */
+/**
+ * Returns two requests to send together on one connection: one that creates a post, and one that
+ * reads the latest post.
+ */
 export function createPipelinedRequests(account: number, authorization: string): string {
   const body = '{"text":"in order"}'
   const head = (line: string) =>

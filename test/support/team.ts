@@ -15,13 +15,13 @@ const lossMs = 500
 /** The same for Redis, which writes its file once a second. */
 const redisLossMs = 1_500
 /**
- * Pause of a client between two writes, ms, multiplied by the number of worlds. Together, the
+ * Interval between the writes of a client, ms, multiplied by the number of worlds. Together, the
  * clients send up to 500 writes per second.
  */
 const pauseOfWorldMs = 2
-/** Time until an answer reaches its client, ms. */
+/** Time until a response reaches its client, ms. */
 const arrivalMs = 200
-/** Maximum time for an answer, ms. */
+/** Maximum time for a response, ms. */
 const answerMs = 30_000
 /** Maximum time until all worlds answer again, ms. */
 const settleMs = 120_000
@@ -132,8 +132,8 @@ export async function startTeam({
     )
   }
   /**
-   * Causes an incident, waits, and ends it. Returns the longest time for which a world acknowledged
-   * nothing, ms.
+   * Causes an incident, waits, and ends it. Returns the longest time without an acknowledged write
+   * to a world, ms.
    */
   const cause = async (
     maxLossMs: number,
@@ -142,7 +142,7 @@ export async function startTeam({
   ) => {
     const from = performance.now()
     await begin()
-    // Answers that were sent earlier may still arrive.
+    // Responses that were sent earlier may still arrive.
     await wait(arrivalMs)
     const at = performance.now()
     incidents.push({ at, lossMs: maxLossMs + at - from })
@@ -209,7 +209,7 @@ export async function startTeam({
   }
 }
 
-/** Returns the longest time between two acknowledged writes after `from`, ms. */
+/** Returns the longest interval between acknowledged writes after `from`, ms. */
 function longestGap(writes: readonly Write[], from: number): number {
   const times = writes.flatMap(({ ackedAt = 0 }) => (ackedAt > from ? [ackedAt] : []))
   return Math.max(...times.map((time, index) => time - (times[index - 1] ?? from)))

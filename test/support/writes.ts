@@ -1,7 +1,7 @@
 /** A write of a client. Its name is unique in its world. */
 export interface Write {
   name: string
-  /** Time when it was acknowledged, ms. Undefined if there was no answer or an error. */
+  /** Time when it was acknowledged, ms. Undefined if there was no response, or an error. */
   ackedAt: number | undefined
 }
 

@@ -30,7 +30,7 @@ const shipped = (await readOverlay()).routes as readonly Route[]
 const routes = shipped.filter(({ id }) => asked.includes(id))
 
 /**
- * Generates visible paths in the answer of a route, each with the changes that can be detected
+ * Generates visible paths in the response of a route, each with the changes that can be detected
  * there.
  */
 function placesOf(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Requests the posts of the first account, and returns the raw answer. */
+/** Requests the posts of the first account, and returns the raw response. */
 async function askPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},

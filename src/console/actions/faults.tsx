@@ -12,7 +12,7 @@ import { FailNext } from './fail-next.tsx'
 import { removeFaults } from './lift-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 500
 
 /** The active faults, a quick way to add one, and the form with all fields. */

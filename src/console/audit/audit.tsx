@@ -7,7 +7,7 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Audit } from '../shared/types.ts'
 import { CostPanel } from './cost.tsx'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 2_000
 
 const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const

@@ -14,7 +14,7 @@ import {
 } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 300
 /** Maximum number of snapshots that have their own button. */
 const maxOffered = 3

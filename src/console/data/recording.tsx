@@ -7,7 +7,7 @@ import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 1_000
 
 /** Records actions and requests, and saves them as a scenario with a story. */

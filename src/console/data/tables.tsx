@@ -14,7 +14,7 @@ import { Records } from './records.tsx'
 import { WorldFiles } from './world-files.tsx'
 
 const pageSize = 50
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 2_000
 
 /**

@@ -21,13 +21,13 @@ interface FormProps {
   onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
   /** Converts the form to code, by language. */
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
-  /** The routes that a field suggests. */
+  /** The routes that the field for a route suggests. */
   routes?: readonly string[]
   /** True if the first field gets the focus. */
   takesFocus?: boolean
 }
 
-/** A form that is generated from a JSON schema. The sandbox's answer is shown below it. */
+/** A form that is generated from a JSON schema. The sandbox's response is shown below it. */
 export function SchemaForm({
   schema,
   first = firstFieldsOf(schema),

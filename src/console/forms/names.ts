@@ -24,7 +24,7 @@ export function tableOfField(name: string, schema: FieldSchema): string | undefi
 }
 
 /**
- * Replaces the names of records in a form by their ids. @throws {FieldError} if no record or
+ * Replaces the names of records in a form with their ids. @throws {FieldError} if no record or
  * several records have the name
  */
 export async function resolveNames(

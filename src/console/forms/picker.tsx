@@ -6,7 +6,7 @@ import { findRecords, isNamed, formatRecordName } from '../shared/records.ts'
 import type { FoundRecord } from '../shared/records.ts'
 
 const maxFound = 8
-/** Pause between two searches while the user types, ms. */
+/** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
 
 /** Selects a record by name or id. After the selection, the focus moves to the next field. */
@@ -41,7 +41,7 @@ export function RecordPicker({
     take(record)
     focusNext(target)
   }
-  /** If the user types a complete name, no selection is needed. */
+  /** Closes the suggestions. If the user has typed the complete name of one record, selects it. */
   const leave = () => {
     const [named, ...others] = found.filter((each) => isNamed(each, text.trim()))
     if (isOpen && named !== undefined && others.length === 0) take(named.record)

@@ -136,7 +136,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   return [...chips, ...variationChips(pulse, about)]
 }
 
-/** Returns the chips for varied answers and for an overlay. */
+/** Returns the chips for varied responses and for an overlay. */
 function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)

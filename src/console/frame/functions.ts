@@ -11,7 +11,7 @@ import { worldMenuId } from './world-menu.tsx'
 /** A function of the console that can be found with the search. */
 export interface PageFunction {
   text: string
-  /** Additional words by which it can be found. */
+  /** Additional search words for this function. */
   words: string
   /** The place that it opens, or the function that it calls. */
   goal: string | (() => void)
@@ -76,7 +76,10 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
   ]
 }
 
-/** Returns the functions for which each word of the text is the start of a word. */
+/**
+ * Returns the functions that match the text. Each word of the text must be the beginning of a word
+ * of the function.
+ */
 export function findFunctions(
   functions: readonly PageFunction[],
   text: string,

@@ -14,7 +14,7 @@ import { findFunctions, useFunctions } from './functions.ts'
 /** The tables to search. Other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
-/** Pause between two searches while the user types, ms. */
+/** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
 
 interface Hit {
@@ -41,7 +41,7 @@ interface SearchProps {
 export function Search({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
   const { onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  // Opens before the next key press, so that the input receives it.
+  // Opens the dialog before the next key press, so that its input receives the key.
   useLayoutEffect(() => {
     if (isOpen && dialog.current?.open === false) dialog.current.showModal()
     if (!isOpen) dialog.current?.close()
@@ -126,7 +126,10 @@ function scrollTo(hit: HTMLElement | null): void {
   hit?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Screen readers would treat a plain hash outside the window as a skip link. */
+/**
+ * Returns the full URL for a hash. Screen readers would treat an off-screen link to a hash as a
+ * skip link.
+ */
 function addressOf({ goal }: Hit): string | undefined {
   if (typeof goal !== 'string') return undefined
   return goal.startsWith('#') ? toWorldUrl(getPageWorld() ?? null, goal) : goal

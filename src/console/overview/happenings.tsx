@@ -6,7 +6,7 @@ import type { Place } from '../shared/place.ts'
 import type { Happening } from '../shared/types.ts'
 
 const shown = 200
-/** Pause between two announcements to screen readers, ms. */
+/** Minimum interval between announcements to screen readers, ms. */
 const announceMs = 4_000
 
 /** The actions, newest first. The URL selects one of them, or a time between two. */
@@ -74,7 +74,10 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-/** Returns the index of a time in the list. It is before the actions that had happened by then. */
+/**
+ * Returns the index at which a time belongs in the list. It is before the actions that had happened
+ * by then.
+ */
 function placeOf(moment: string, happenings: readonly Happening[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place

@@ -11,7 +11,7 @@ import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../shared/types.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 1_000
 const spans = {
   '': 'Since the start',
@@ -37,7 +37,7 @@ export function SandboxTimePanel() {
   const [isNet, setNet] = useState(true)
   const span = chosen ?? (hasStory ? '' : '30d')
   useEffect(() => setAccount(''), [scenario])
-  // When time passes, the figures only change at the end of the last point.
+  // As time passes, the figures only change when the time span of the last point ends.
   const passed = useRef(0)
   const { data, error } = useLoad(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
@@ -138,7 +138,7 @@ export function SandboxTimePanel() {
   )
 }
 
-/** The end of the last point, epoch ms. */
+/** The end of the time span of the last point, epoch ms. */
 function endOf(series: Series | undefined): number {
   const last = series?.points.at(-1)
   return last === undefined ? Infinity : Date.parse(last.at) + (series?.width_ms ?? 0)

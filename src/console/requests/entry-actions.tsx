@@ -28,7 +28,7 @@ export function EntryActions({
         brief: 'true',
         limit: 1,
         asked_by: 'console',
-        // The picture URLs of the page are requests too.
+        // The path excludes other requests of the page, such as those for pictures.
         path: what.path,
       })
       say(`Sent. The answer was ${status === 0 ? 'cut' : status}.`)

@@ -32,9 +32,9 @@ interface BodyProps {
 const shownLength = 100_000
 
 /**
- * A request and its answer. `made` is its real time in the link. It is needed because ids are
- * reused after a reset, so a link may refer to an earlier request. If a link has no time, `onLoad`
- * adds it.
+ * A request and its response. `made` is the real time of the request, as given in the link. It is
+ * needed because ids are reused after a reset, so a link may refer to an earlier request. If a link
+ * has no time, `onLoad` adds it.
  */
 export function EntryView({
   id,
@@ -167,7 +167,7 @@ function Timing({ entry }: { entry: Entry }) {
   )
 }
 
-/** The headers and the body of a request or an answer. */
+/** The headers and the body of a request or a response. */
 function Message({
   title,
   message: { headers, content_type: type, body },

@@ -1,7 +1,7 @@
 import { useLoad, useStore } from '../shared/hooks.ts'
 import type { Audit, Row } from '../shared/types.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 1_000
 /** Journals with more requests are not audited. */
 const maxAudited = 10_000

@@ -17,10 +17,10 @@ import { useFindings } from './findings.ts'
 
 /** Maximum number of requests in the list. */
 const pageSize = 100
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const allWorldsMs = 2_000
 
-/** The requests that were loaded, and the position after which requests are new. */
+/** The loaded requests, and the id after which requests count as new. */
 interface Page {
   rows: readonly WorldRow[]
   /** The id of this world's last request. */
@@ -190,7 +190,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             show({ made: '' }, String(sent))
           }}
           onLoad={(loaded) => {
-            // The user may have gone back in the meantime, before the page follows.
+            // The user may have left this request while it was loading.
             const here = readPlace(location.hash)
             if (here.view === 'requests' && here.item === item) show({ made: loaded })
           }}

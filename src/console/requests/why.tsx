@@ -5,7 +5,7 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { guideAddress, RouteLink } from '../shared/routes.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
 
-/** The reason for an answer, with links to its causes. */
+/** The reason for a response, with links to its causes. */
 export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   const accounts = useStoreState((state) => state.about?.accounts ?? [])
   const { account_id: account, code, route, key, fault } = entry

@@ -1,7 +1,7 @@
-/** Thrown if the control plane returned an error or did not answer. */
+/** Thrown if the control plane returned an error or did not respond. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status. 0 if there was no answer, -1 if the request was aborted. */
+  /** The HTTP status. 0 if there was no response, -1 if the request was aborted. */
   readonly status: number
 
   constructor(message: string, status: number) {

@@ -150,7 +150,7 @@ export function computeTicks(lowest: number, highest: number): readonly number[]
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Returns the indices of the points with a label, at even distances. */
+/** Returns the indices of the points with a label, at regular intervals. */
 function labelsOf(points: readonly unknown[], maxLabels: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / maxLabels))
   return points.flatMap((_, index) =>

@@ -20,7 +20,7 @@ export function getApiUrl(): string {
 
 /**
  * Returns the parts of a journal entry that are needed to send the request again. The journal masks
- * keys, so the key is looked up among those of the world. A key that the world does not have stays
+ * keys, so the key is looked up among those of the world. A key that is not in the world stays
  * masked.
  */
 export function toResendRequest(entry: Entry, about: About | null): ResendRequest {
@@ -50,8 +50,8 @@ function toPlaceholder(masked: string): string {
 }
 
 /**
- * Returns the key of an entry, if the world has it. The entry contains its role and its last
- * characters.
+ * Returns the key of an entry, if the world has it. The entry contains the role and the last
+ * characters of the key.
  */
 function knownKey({ key, role }: Entry, about: About | null): string | undefined {
   if (key === null || role === null) return undefined
@@ -114,7 +114,7 @@ export function toFetch({ method, path, key, contentType, body }: ResendRequest)
   )
 }
 
-/** Formats a request and its answer as a test for Vitest or Jest. */
+/** Formats a request and its response as a test for Vitest or Jest. */
 export function toTest(remake: ResendRequest, { method, path, status, error }: Entry): string {
   const call = toFetch(remake).replaceAll('\n', '\n  ')
   const text =

@@ -33,12 +33,12 @@ interface Loaded<Data> {
   error: string | undefined
 }
 
-/** Pause before the first load of data that depends on the state of the page, ms. */
+/** Delay before the first load of data that depends on the state of the page, ms. */
 const settleMs = 100
 
 /**
- * Loads data on mount and when `key` changes, with at least `pauseMs` between two loads. `reload`
- * loads immediately.
+ * Loads data on mount and when `key` changes, with at least `pauseMs` between loads. `reload` loads
+ * immediately.
  */
 export function useLoad<Data>(
   load: () => Promise<Data>,
@@ -53,7 +53,7 @@ export function useLoad<Data>(
     loads.startedAt = performance.now()
     const number = (loads.started += 1)
     const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
-      // An answer that arrives late must not replace a newer one.
+      // A late response must not replace a newer one.
       if (number <= loads.shown) return
       loads.shown = number
       setLoaded(next)
@@ -103,7 +103,8 @@ export function useWakeLock(): void {
     let isOver = false
     const take = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // A browser with a low battery refuses. The screen then turns off as usual.
+      // The browser may refuse, for example if the battery is low. The screen then turns off as
+      // usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) await taken?.release().catch(() => {})
       else lock = taken

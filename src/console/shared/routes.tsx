@@ -6,7 +6,7 @@ export function useRoutes(): readonly string[] {
   return useLoad(() => api.get<string[]>('routes'), '').data ?? []
 }
 
-/** The address of the documentation of a route. */
+/** Returns the URL of the documentation of a route. */
 export function toDocsHref(route: string): string {
   return `../docs${location.search}#api/${encodeURIComponent(route)}`
 }

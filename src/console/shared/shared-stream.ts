@@ -35,7 +35,7 @@ export async function followEvents(
   const channel = new BroadcastChannel(name)
   let ownConnection: Connection | undefined
   const post = (message: Message) => {
-    // A channel has one origin.
+    // A BroadcastChannel only reaches pages of its own origin, so there is no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message)
   }

@@ -39,7 +39,9 @@ export interface Toast {
 export interface Undo {
   /** Undoes the task. Returns a sentence that describes the result. */
   run: () => Promise<string>
-  /** Returns false if it no longer applies. Called after requests and changes of faults. */
+  /**
+   * Returns false if the undo is no longer possible. Called after requests and changes of faults.
+   */
   applies?: (() => Promise<boolean>) | undefined
 }
 
@@ -71,7 +73,7 @@ export interface Store {
 const maxKept = 200
 const toastMs = 5_000
 const undoMs = 20_000
-/** Events of a task may arrive this long after its answer, ms. */
+/** Events of a task may arrive this long after the response, ms. */
 const lateMs = 1_000
 const initialRows = 50
 
@@ -132,7 +134,7 @@ export function createStore(api: Api): Store {
       void refresh().catch(() => {})
   }
   const onActions = (list: readonly Happening[]) => {
-    // An empty list means that the world went back, for example by a reset.
+    // An empty list means that the world returned to an earlier state, for example after a reset.
     if (list.length === 0) dropUndo()
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
@@ -142,7 +144,8 @@ export function createStore(api: Api): Store {
     })
   }
   const onRequests = ({ total, list, isEmptied }: NewRequests) => {
-    // If a fault is added and used up between two pulses, their number does not change.
+    // If a fault is added and used up between two `pulse` events, the number of faults does not
+    // change.
     void checkUndo()
     const { rows, timesEmptied } = state.requests
     set({
@@ -176,7 +179,7 @@ export function createStore(api: Api): Store {
   }
   const checkUndo = async () => {
     const toast = undoable()
-    // If the sandbox does not answer, this is checked again after the next change.
+    // If the sandbox does not respond, this is checked again after the next change.
     const applies = await toast?.undo?.applies?.().catch(() => true)
     if (toast !== undefined && applies === false) dismissToast(toast.id)
   }

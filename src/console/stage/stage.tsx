@@ -151,7 +151,9 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   )
 }
 
-/** The latest events and, below them, the next chapters, so that it is not empty at the start. */
+/**
+ * The latest events and, below them, the next chapters, so that the list is not empty at the start.
+ */
 function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
   const happenings = useStoreState((state) => state.happenings)
   const rows = useStoreState((state) => state.requests.rows)

@@ -16,10 +16,13 @@ export interface StoryController {
   command: (command: Record<string, unknown>) => void
 }
 
-/** Time since the start of a chapter after which going back leads to that start, ms. */
+/**
+ * After this time in a chapter, the back key goes to the start of the chapter instead of the
+ * previous one, ms.
+ */
 const begunMs = 3_000
 
-/** Creates the director for the story that the store follows. */
+/** Creates the player's commands for the story that the store follows. */
 export function createStoryController(store: Store): StoryController {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()

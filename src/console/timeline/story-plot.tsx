@@ -160,7 +160,7 @@ function namesThatFit(
   return now === undefined ? places : places.set(now.name, nowFrom)
 }
 
-/** Returns times for the axis: whole minutes at even distances. */
+/** Returns times for the axis: whole minutes at regular intervals. */
 function timesOf(durationMs: number, maxTimes: number): readonly number[] {
   const minuteMs = 60_000
   const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, maxTimes))) * minuteMs

@@ -1,7 +1,7 @@
 import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import type { StorySummary } from '../shared/types.ts'
 
-/** Minimum time between two loads, ms. */
+/** Minimum interval between loads, ms. */
 const followMs = 1_000
 const emptyStory: StorySummary = {
   title: '',

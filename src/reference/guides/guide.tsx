@@ -93,7 +93,7 @@ function AllErrors({ catalogue }: { catalogue: Catalogue }) {
   )
 }
 
-/** The operations whose answers contain `_pagination`. */
+/** The operations whose responses contain `_pagination`. */
 function PagedOperations({ catalogue }: { catalogue: Catalogue }) {
   const { entries } = catalogue
   const paged = entries.filter(({ operation }) =>

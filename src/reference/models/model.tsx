@@ -6,7 +6,7 @@ import { MethodLabel, SourceIcon, SourceTag } from '../source.tsx'
 import type { Entry } from '../types.ts'
 import type { Model } from './models.ts'
 
-/** All models: those of answers first, then those of request bodies. */
+/** All models: those of responses first, then those of request bodies. */
 export function ModelList({ models }: { models: ReadonlyMap<string, Model> }) {
   const all = [...models.values()]
   const isBody = ({ inAnswer, inBody }: Model) => inAnswer.length === 0 && inBody.length > 0

@@ -7,11 +7,11 @@ export interface Model {
   name: string
   schema: JsonSchema
   source: SourceLevel | undefined
-  /** Number of its own fields. */
+  /** Number of its fields, without nested ones. */
   fieldCount: number
   /** The operations that use it in their request body. */
   inBody: readonly Entry[]
-  /** The operations that use it in an answer. */
+  /** The operations that use it in a response. */
   inAnswer: readonly Entry[]
   /** The names of the models that use it in a field. */
   partOf: readonly string[]

@@ -123,7 +123,7 @@ export class DialogueWriter {
   readonly #creator: PhrasePicker
   /** All lines written so far. */
   readonly #said = new Set<string>()
-  /** Caches the conditional values that each list uses, and its usable phrases. */
+  /** Caches the conditional values that the phrases of each list use, and the usable phrases. */
   readonly #named = new Map<readonly string[], NamedList>()
   /** Caches lists with a single phrase. */
   readonly #single = new Map<string, readonly string[]>()
@@ -206,7 +206,7 @@ export class DialogueWriter {
     return this.#line(false, phrases, moment, memory)
   }
 
-  /** Writes an excuse of the creator for a late answer. Undefined if no phrase fits. */
+  /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
   excuse(moment: Moment): string | undefined {
     return this.#creator.say(this.#cue('late'), moment)
   }
@@ -220,13 +220,18 @@ export class DialogueWriter {
     return drawn
   }
 
-  /** Draws a script for the fan's temper. Undefined if a script for any temper is to be used. */
+  /**
+   * Draws a script for the fan's temper. Undefined if a script that fits any temper should be used.
+   */
   #tempered({ temper, heard }: Memory): readonly ScriptLine[] | undefined {
     if (temper === undefined || !this.#random.chance(chances.tempered)) return undefined
     return this.#fresh(this.#texts.tempers[temper]?.talks ?? [], heard)
   }
 
-  /** Writes a sale: one of the persona that fits the media, or a common one. */
+  /**
+   * Writes a sales dialogue that fits the media. It is one of the persona's own dialogues or a
+   * common one.
+   */
   #sale(moment: Moment, memory: Memory): Scene {
     const { heard, values, temper = 'kind' } = memory
     const isOwn = this.#random.chance(chances.ownSale)
@@ -275,7 +280,7 @@ export class DialogueWriter {
     return own !== undefined && this.#random.chance(0.65) ? own : common
   }
 
-  /** Writes a line of the fan and the creator's answer, if any. */
+  /** Writes a line of the fan, and the creator's reply, if any. */
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
@@ -302,8 +307,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes the lines of a script. A line of the creator answers the previous line. A line of the
-   * fan must fit all earlier lines.
+   * Writes the lines of a script. A creator's line replies to the previous line. A fan's line must
+   * fit all earlier lines.
    */
   #tell(script: readonly ScriptLine[], moment: Moment, memory: Memory): Line[] {
     const { values } = memory
@@ -382,7 +387,7 @@ export class DialogueWriter {
     return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
-  /** Removes the phrases that use an unknown value. */
+  /** Removes the phrases that contain a placeholder without a known value. */
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {

@@ -30,7 +30,7 @@ const tempers = [
   ['terse', 11],
 ] as const satisfies readonly (readonly [Temper, number])[]
 
-/** Weights of the hours at which fans write, counted from when they get up. */
+/** Weights of the hours at which fans write, counted from the hour at which they get up. */
 const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
 
 /** Hours at which fans get up, with weights. */
@@ -84,7 +84,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 /** The offset and rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
-/** Returns how and when a fan writes. Most fans write when they are awake at their place. */
+/** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
 export function lifeOf(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
@@ -103,19 +103,19 @@ export function lifeOf(
 }
 
 /**
- * Times until an answer, for fans who hold their phone and for those who have put it away, in
- * seconds.
+ * Times until a reply, in seconds: for fans who have their phone in their hand, and for those who
+ * have put it away.
  */
 const fanWaits = {
   near: { median: 95, spread: 1.3 },
   away: { median: 5200, spread: 1.1 },
 } as const
-/** Maximum time until a fan's answer, in seconds. */
+/** Maximum time until a fan's reply, in seconds. */
 const longestWait = 3 * 24 * 3600
 
 /**
- * Draws the time until a fan answers a message that is sent at a time, epoch ms. The result is in
- * ms. Work makes it longer.
+ * Draws the time until a fan answers a message, ms. It is longer while the fan is at work. `at` is
+ * the time of the message, epoch ms.
  */
 export function drawFanWait(random: Random, { place, worksAtNight }: FanLife, at: number): number {
   const local = new Date(at + getUtcOffsetMs(place, at))

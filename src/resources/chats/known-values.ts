@@ -17,9 +17,9 @@ export const conditional = [
 ] as const
 /** A list of phrases, with the conditional values that they use. */
 export interface NamedList {
-  /** A bit for each conditional value that any of the phrases uses. */
+  /** Bit mask of the conditional values that any of the phrases uses. */
   named: number
-  /** The same for each phrase separately. */
+  /** The bit mask of each phrase. */
   namedByEach: readonly number[]
   /** Caches the usable phrases, by the bits of the missing values. */
   possible: Map<number, readonly string[]>
@@ -31,7 +31,7 @@ const bitsOfName = new Map<string, number>([
   ['petname', 1 << conditional.indexOf('pet')],
 ])
 
-/** Returns the bits of the conditional values that a phrase uses. */
+/** Returns the bit mask of the conditional values that a phrase uses. */
 export function namedIn(phrase: string): number {
   let bits = 0
   for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))

@@ -36,8 +36,8 @@ export interface ChatPlan {
 
 /**
  * Probabilities of scenes: greeting, birthday wishes to the creator or the fan, return after an
- * absence, recent activity, a last message without an answer, and a message that is still waiting
- * for an answer.
+ * absence, recent activity, a last message without a reply, and a message that is still waiting for
+ * a reply.
  */
 const chances = {
   welcome: 0.8,
@@ -97,7 +97,9 @@ export function createScenePlan(
   const untold = [...arcs]
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
-  /** Returns the writing rhythm of a fan. Fans with the same place and hours share one. */
+  /**
+   * Returns the writing rhythm of a fan. Fans with the same time zone and waking hours share one.
+   */
   const rhythmOf = ({ place, hours }: FanLife) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)

@@ -40,7 +40,7 @@ const longest = { most: 270, least: 128 }
  */
 const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
-/** Share of fans who write once and do not answer later messages. */
+/** Share of fans who write once and do not reply to later messages. */
 const silentShare = 0.14
 
 /** A conversation to seed: the fan, the length, and the tips that it mentions. */

@@ -50,7 +50,7 @@ function seedState(
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-  // A copy of a mass message does not count as an answer.
+  // A copy of a mass message does not count as a reply.
   const lastAnswer = messages.findLastIndex(
     ({ isFromFan, queueId }) => !isFromFan && queueId === null,
   )
@@ -101,7 +101,7 @@ function seedState(
  */
 function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
-  // They were created with increasing ids.
+  // The messages were created with increasing ids.
   const ids = messages.map(({ id }) => id)
   const inOrder = messages
     .map((message) => ({ message, at: parseIso(message.createdAt) }))
@@ -129,7 +129,7 @@ function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
   return toIso(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
-/** Facts about the payments of a fan. */
+/** Facts about a fan's payments. */
 interface Payer {
   hasSpent: boolean
   hasTipped: boolean

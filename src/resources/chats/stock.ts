@@ -34,7 +34,8 @@ function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
     .filter(([, weight]) => weight > 0)
   if (chatting.length < 2) return new Map()
   const { random } = seeding.alike('stock')
-  // The first account draws the owners of all texts, in the order in which the others read them.
+  // The owner of each text is drawn for the first account. All accounts ask for the texts in the
+  // same order.
   const owners: (number | 'all')[] = []
   return new Map(
     seeding.accounts.map(({ id: accountId }) => {

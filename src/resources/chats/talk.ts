@@ -45,7 +45,7 @@ export interface Stage {
   isSilent: boolean
   /** The language that the fan writes. */
   language: string
-  /** The end of the conversation, epoch ms. Messages shortly before it may have no answer yet. */
+  /** The end of the conversation, epoch ms. Messages shortly before it may have no reply yet. */
   now: number
   /** Time of the last activity of the fan, epoch ms. */
   lastActiveAt: number
@@ -67,11 +67,11 @@ const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, 
 const newestBundles = 8
 /** Minimum share of offers bought for a fan to count as a good customer. */
 const goodCustomer = 0.5
-/** Time after sad news in which there are no offers and no new scenes. */
+/** Time after sad news without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
 /** Minimum wait after which a creator apologises. */
 const lateMs = 9 * hourMs
-/** Minimum pause between two scenes. */
+/** Minimum interval between scenes. */
 const restMs = 2 * hourMs
 /** Time for typing the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
@@ -179,7 +179,7 @@ export class Conversation {
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
-      // Each scene of a story is on a day of its own.
+      // Each scene of a story is on a separate day.
       for (const name of momentValues) values.delete(name)
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
@@ -345,7 +345,7 @@ function addressed(text: string, name: string): string {
   return `${name}, ${isPronoun ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
 }
 
-/** Draws the wait for a creator's answer, ms. */
+/** Draws the time until a creator replies, ms. */
 export function drawCreatorWait(random: Random): number {
   return drawLogNormal(random, creatorWait)
 }

@@ -23,8 +23,8 @@ type Plan = AccountPlan<CommentSizes & AccountSizes>
 /** Maximum number of draws to find a fan who could see the post. */
 const maxDraws = 24
 /**
- * Probabilities that a comment is a GIF, that it is edited later, and that it is answered if the
- * creator has an answer.
+ * Probabilities that a comment is a GIF, that it is edited later, and that the creator replies to
+ * it if a reply is available.
  */
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
@@ -116,7 +116,7 @@ const likers = 0.35
 
 /** Average number of comments per like of a post. A few posts have more. */
 const perLike = 0.055
-/** One post in `each` has `times` as many comments, and so does each stream. */
+/** One post in every `each` has `times` as many comments as usual, and so does every stream. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {

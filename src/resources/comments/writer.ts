@@ -4,7 +4,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { matchesMoment, PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
-/** A fan's comment as plain text, and the creator's answer, if any. */
+/** A fan's comment as plain text, and the creator's reply, if any. */
 export interface DrawnComment {
   text: string
   answer?: string
@@ -16,7 +16,7 @@ export interface CommentedPost {
   rawText: string
 }
 
-/** A comment from the persona's texts, and the creator's answer, if any. */
+/** A comment from the persona's texts, and the creator's reply, if any. */
 interface Remark {
   says: string
   answer: string | undefined
@@ -78,7 +78,7 @@ export class CommentWriter {
     }
   }
 
-  /** Writes an answer of the creator. */
+  /** Writes a reply of the creator. */
   answer(phrase: string, moment: Moment): string {
     return this.#creator.say([phrase], moment) ?? ''
   }

@@ -83,7 +83,7 @@ class RunningSums {
     return sums
   }
 
-  /** Returns the number of days before an instant. */
+  /** Returns the number of days that begin before an instant. */
   #placeOf(instant: number): number {
     let [low, high] = [0, this.#days.length]
     while (low < high) {

@@ -98,13 +98,13 @@ function paymentsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, T
   return paid
 }
 
-/** What fans pay for, by category, as notes call it. */
+/** Names that notes use for the things that fans pay for, by category. */
 const bought: Readonly<Record<string, string>> = {
   tip: 'tips',
   message: 'sets in messages',
   unlock: 'locked posts',
 }
-/** Minimum time without a purchase until a fan is quiet. */
+/** Minimum time without a purchase after which a note calls a fan quiet. */
 const quietMs = 75 * dayMs
 /** Minimum amounts of a fan's spending and largest tip that a note mentions, dollars. */
 const notable = { spent: 60, tip: 25 }

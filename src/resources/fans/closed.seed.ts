@@ -18,7 +18,7 @@ export function seedClosedFans({ rows, now }: Seeding): void {
     ({ id, lastSeen, subscribePrice }) =>
       left.has(id) && subscribePrice === 0 && parseIso(lastSeen) < now - leastDays * dayMs,
   )
-  // Without a random draw, so that small accounts also have one deleted and one closed profile.
+  // Not drawn at random, so that small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {
     if (place === 0) Object.assign(fan, createDeletedUser(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })

@@ -92,7 +92,7 @@ const readStats = defineRoute({
 })
 
 const maxBatch = 1000
-/** Maximum length of an id and a comma. */
+/** Maximum length of an id with a comma, characters. */
 const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({

@@ -30,8 +30,8 @@ export function toTrialItem(world: World, link: TrialLink) {
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * Fills in the calculation time of the revenue, if there is any. The last placeholder is replaced,
- * because no user text follows it.
+ * Fills in the calculation time of the revenue, if there is any. Only the last placeholder in the
+ * text is replaced. Earlier ones could be part of a user's text.
  */
 function calculatedNow<Item>(
   world: World,

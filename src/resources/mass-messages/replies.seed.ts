@@ -12,11 +12,11 @@ import type { Message } from '../messages/messages.table.ts'
 
 /**
  * Probabilities that fans reply if they bought the message (bought), did not buy it (declined) or
- * got it for free (free), and that the creator answers (answer).
+ * got it for free (free), and that the creator writes back (answer).
  */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
-/** Adds the replies of a fan to their copy of a mass message, and the answer of the creator. */
+/** Adds the replies of a fan to their copy of a mass message, and the creator's answer. */
 export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
 /** Creates the function that adds replies to the copies that an account sent. */

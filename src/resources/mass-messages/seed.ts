@@ -39,7 +39,7 @@ const audiences: readonly (readonly ListReference[])[] = [
   ['friends'],
 ]
 
-/** Maximum average time between two mass messages, days. */
+/** Maximum average interval between mass messages, days. */
 const maxGapDays = 18
 
 /**
@@ -281,7 +281,10 @@ const minRecipients = 18
 const minBuyers = 4
 /** Minimum and maximum share of the recipients who buy a cheap message. */
 const boughtShares = [0.07, 0.119] as const
-/** Price in dollars at which half as many recipients buy, and the minimum share. */
+/**
+ * Price in dollars at which only half as many recipients buy, and the minimum share of buyers at
+ * any price.
+ */
 const demand = { halfAt: 55, least: 0.025 }
 
 /** Draws the share of the recipients who buy. Fewer buy at a high price. */

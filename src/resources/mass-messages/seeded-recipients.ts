@@ -32,7 +32,7 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** Minimum number of other mass messages between two that are sent to former fans. */
+/** Minimum number of other mass messages between messages to former fans. */
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
@@ -55,7 +55,7 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
   return (time) => {
     const at = toIso(time)
     const drawn = random.weighted(kinds)
-    // Former fans do not get a second message for some time.
+    // Former fans do not get another message for some time.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)

@@ -19,7 +19,7 @@ import type {
 
 const croppedLength = 100
 
-/** Converts a mass message to the form in which the queue and its creation return it. */
+/** Converts a mass message to the form that the queue and its creation return. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { media, isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
   const isDone = item.sentAt !== null

@@ -47,8 +47,8 @@ const readMediaFile = defineRoute({
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // A link in which one of these is missing returns 403, so they are only required in the
-      // document.
+      // If one of these is missing, a link returns 403, so the schema does not require them. Only
+      // the document does.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

@@ -109,7 +109,9 @@ export const messages = defineTable({
   },
 })
 
-/** Returns the key in the index `byMedia` for messages in which a fan sent a given media item. */
+/**
+ * Returns the key in the index `byMedia` for messages from a fan that contain a given media item.
+ */
 export function toFanMediaKey(mediaId: number): string {
   return `fan ${mediaId}`
 }

@@ -16,7 +16,7 @@ type Standing = Pick<Transaction, 'status' | 'reversal'>
 const settled: Standing = { status: 'done', reversal: null }
 const refunded: Standing = { status: 'undo', reversal: 'refund' }
 
-/** Maximum number of days for which a payment has the status loading. */
+/** Maximum number of days until the status of a payment changes from loading. */
 const loadingDays = 2
 /** Number of days until the fan's bank decides on a chargeback. */
 const disputeDays = 21

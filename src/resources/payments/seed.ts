@@ -117,8 +117,8 @@ function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
 }
 
 /**
- * Turns a payment into an edge case for paging: it is settled and has the same time as others, or
- * no time for every seventh payment.
+ * Turns a payment into an edge case for paging. It is settled and has the same time as other
+ * payments. Every seventh payment has no time.
  */
 function toEdgeCase(payment: Payment, left: number): Payment {
   return {

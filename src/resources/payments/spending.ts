@@ -31,7 +31,7 @@ export interface Spender {
    * objects.
    */
   stays: readonly number[]
-  /** Total length of the stays, ms. */
+  /** Total length of these spans, ms. */
   length: number
   /** Probability weight of a purchase by this fan. */
   weight: number
@@ -231,10 +231,10 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   return { posts, ids, times, left }
 }
 
-/** Minimum share of their last period in which a fan who leaves still buys. */
+/** A fan who leaves makes purchases during at least this share of their last period. */
 const leastInterest = 0.3
 
-/** Draws the share of their last period in which a fan who leaves still buys. */
+/** Draws the share of their last period during which a fan who leaves makes purchases. */
 function drawInterest(fanId: number): number {
   return leastInterest + (1 - leastInterest) * Math.sqrt(createRandom(0, 'interest', fanId).next())
 }

@@ -46,5 +46,5 @@ export function getPayoutState(
   return { state: 'paid', dueAt: null }
 }
 
-/** The length of one month of payouts. */
+/** Length of a month between payouts. */
 export const monthMs = 30 * dayMs

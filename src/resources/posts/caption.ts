@@ -32,12 +32,12 @@ const maxCompared = 1_000
 /** Weights that make sentences from the middle of a caption less likely to end it. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
-/** The sentences of a scene. */
+/** The sentences of a scene: openings, turns in the middle, and closings. */
 interface Scene {
   open: ShuffledDeck<Phrase>
   turn: ShuffledDeck<Phrase>
   close: ShuffledDeck<Phrase>
-  /** The same turns, for captions that end with a turn. */
+  /** The same sentences as in `turn`, for captions that end with one of them. */
   lastTurn: ShuffledDeck<Phrase>
 }
 

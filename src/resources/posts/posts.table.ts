@@ -115,7 +115,7 @@ const soonestFirst = (time: (post: Post) => string) =>
 /** Groups published posts by account. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
-/** Groups posts of all accounts that wait for an event. */
+/** Groups the posts with a future event, such as their publication, across all accounts. */
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) =>
   isWaiting(post) ? 'all' : null
 

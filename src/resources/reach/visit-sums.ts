@@ -82,7 +82,7 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
   return rows.filter(({ views }) => views.total > 0)
 }
 
-/** Number of days between two cached sums by country. */
+/** Interval between cached sums by country, days. */
 const cachedStep = 16
 
 /** The days of a span on which there can be visits. */

@@ -55,7 +55,10 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/** Maximum number of matching rows for which sorting is faster than scanning the whole index. */
+/**
+ * Maximum number of matching rows. Up to this number, sorting them is faster than scanning the
+ * whole index.
+ */
 const fewRows = 1000
 
 /** Returns the spenders of one account that match the filters, in order. */

@@ -11,7 +11,7 @@ import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** Share of the history in which the creator publishes more and more stories. */
+/** Share of the history during which the number of stories per day increases. */
 const quietShare = 0.7
 /** Number of viewers that are stored with a story. */
 const shownViewers = 3

@@ -3,8 +3,8 @@ import { ascending, defineTable, descending, combineComparators } from '../../da
 import { toFanKey } from '../fans/fans.table.ts'
 
 /**
- * A continuous part of a subscription at one price. It consists of periods of 30 days, each of
- * which is paid at its start.
+ * A continuous part of a subscription at one price. It consists of periods of 30 days, which are
+ * paid at their start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({

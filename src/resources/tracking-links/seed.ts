@@ -7,12 +7,12 @@ import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
 
 /**
- * Part of an account's history in which links were created. The first links are older than the
+ * Part of an account's history during which links were created. The first links are older than the
  * first fans.
  */
 const linkShare = 0.75
 
-/** A deleted link was deleted when this share of the time from its creation until now was left. */
+/** The time since a link was deleted, as a share of the time since its creation. */
 const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>

@@ -11,7 +11,7 @@ type Plan = AccountPlan<UserListSizes & AccountSizes>
 /** Minimum time between a fan's subscription and being added to a list. */
 const settledMs = 20 * minuteMs
 
-/** Maximum number of days for which a fan waits for an answer. */
+/** Maximum number of days for which a fan waits for a reply. */
 const waitingDays = 30
 
 /**
@@ -95,7 +95,7 @@ function membersOf(
 
 /**
  * Returns the fans who recently wrote the last message in their chat, with its time, oldest first.
- * Mass messages do not count as answers.
+ * Mass messages do not count as replies.
  */
 function unansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIso(now - waitingDays * dayMs)

@@ -58,7 +58,7 @@ export function serialiseListRow(
 }
 
 /**
- * Returns a list in the form in which the routes of a single list return it, serialised.
+ * Returns a list as the routes of a single list return it, serialised.
  * @throws {ApiError} user_list_unknown
  */
 export function serialiseListItem(
@@ -74,8 +74,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
 }
 
 /**
- * Returns a list in the form in which the routes of a single list return it. Not cached, because it
- * is only returned once after a change.
+ * Returns a list as the routes of a single list return it. The result is not cached, because it is
+ * only returned once, after a change.
  */
 export function createListItem(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))

@@ -86,7 +86,7 @@ export const SubscribedOnData = z.lazy(() =>
   }),
 )
 
-/** Whether a user is in one list of the account. */
+/** A list of the account, with a flag that is true if the user is a member. */
 export const UserListState = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -12,8 +12,8 @@ import type { UserSizes } from './sizes.ts'
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
 /**
- * Seeds the creators that the account follows. They are new ones, and a few of its own subscribers
- * who are also creators.
+ * Seeds the creators that the account follows. They are new creators, and a few of the account's
+ * subscribers who are also creators.
  */
 export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding

@@ -10,8 +10,8 @@ const turns: readonly Purpose[] = ['posts', 'offers', 'posts', 'offers', 'massMe
 /** Number of oldest media that are all used for posts. */
 const firstMedia = 8
 /**
- * Minimum size of a vault in which each media item has only one use. In a smaller vault, all media
- * have all uses.
+ * Minimum size of a vault in which each media item has only one use. In a smaller vault, each media
+ * item can have all uses.
  */
 const leastMedia = 12
 

@@ -76,7 +76,7 @@ export function seedVault(
   const drawAsset = createAssetPicker(seeding, persona)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
-  // These are long, and were uploaded minutes ago.
+  // The items in transcoding are long, and were uploaded minutes ago.
   const uploadedAt =
     waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {

@@ -1,4 +1,4 @@
-// Publishes a post only once. If there is no answer, checks for the post before sending it again.
+// Publishes a post only once. If there is no response, checks for the post before sending it again.
 import { openApi, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 

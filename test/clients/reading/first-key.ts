@@ -1,4 +1,4 @@
-// Assumes that the first key of an answer contains the data.
+// Assumes that the first key of a response contains the data.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

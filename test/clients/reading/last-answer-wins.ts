@@ -1,4 +1,4 @@
-// Searches while the user types, and shows the answer that arrives last.
+// Searches while the user types, and shows the response that arrives last.
 import { openApi } from '../api.ts'
 import type { Client } from '../api.ts'
 

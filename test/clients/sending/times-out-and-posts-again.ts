@@ -1,4 +1,4 @@
-// Waits only briefly for the answer to a post, and then sends the post again.
+// Waits only briefly for the response when it publishes a post, and then publishes it again.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -5,7 +5,7 @@ import { serveCommand } from '../../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 
-/** Opens a connection, sends text, and collects the answer. */
+/** Opens a connection, sends text, and collects the response. */
 async function open(
   url: string,
   text: string,
@@ -22,8 +22,8 @@ async function open(
 }
 
 /**
- * Starts a server that delays its next answer to a request for posts. Returns a function that sends
- * this request.
+ * Starts a server that delays its next response to a request for posts. Returns a function that
+ * sends this request.
  */
 async function serveSlowly(delayMs: number) {
   const server = await serveCommand('--scenario', 'solo')

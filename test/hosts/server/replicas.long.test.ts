@@ -48,7 +48,7 @@ const worldsAt = async (address: string): Promise<string[]> =>
   (await (await fetch(`${address}/_sandbox/worlds`)).json()).map(({ id }: { id: string }) => id)
 
 /**
- * Adds a list with a given name to a world, and reads all lists. Fails on any answer other than
+ * Adds a list with a given name to a world, and reads all lists. Fails on any status other than
  * 2xx.
  */
 async function writeAndRead(
@@ -70,8 +70,8 @@ async function writeAndRead(
 }
 
 /**
- * The same for many worlds, in batches. A replica that is too busy to answer health checks for 10 s
- * would count as down.
+ * Does the same for many worlds, in batches. A replica that is too busy to answer health checks for
+ * 10 s would count as down.
  */
 async function writeAndReadAll(
   team: Replicas,

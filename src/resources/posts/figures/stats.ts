@@ -200,9 +200,9 @@ const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
 const revival = { chance: 0.035, factor: 3.5 }
 
 /**
- * Distributes a total over the days after publication, with most of it on the first days. Each post
- * has its own rate of decrease, and days differ by weekday and randomly. The counts add up exactly
- * to the total.
+ * Distributes a total over the days after publication, weighted towards the first days. Each post
+ * has its own decay rate. Daily counts also vary by weekday and at random. They add up to exactly
+ * the total.
  */
 function spread(post: Post, total: number): ChartPoint[] {
   const posted = parseIso(post.postedAt)
@@ -238,8 +238,8 @@ function spread(post: Post, total: number): ChartPoint[] {
 }
 
 /**
- * Adds up amounts by day. The API uses integers, so the sums are rounded in such a way that they
- * still add up to the rounded total.
+ * Adds up amounts by day. The API uses integers. The sums are rounded so that they still add up to
+ * the rounded total.
  */
 function byDay<Row>(
   rows: readonly Row[],

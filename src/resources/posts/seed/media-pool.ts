@@ -26,7 +26,7 @@ export interface MediaRequest {
 const useLimit = { uses: 5, posts: 100 }
 /** Number of these uses that are reserved for posts with only one picture. */
 const keptUses = 2
-/** Maximum number of posts that must be between two uses of a picture. */
+/** Upper bound of the minimum number of posts between uses of the same picture. */
 const maxRestPosts = 12
 
 /** A picture, clip or sound, with the media in the vault that show it, oldest first. */
@@ -35,7 +35,7 @@ interface Shown {
   media: VaultMedia[]
   /** The seasons that it shows. Empty if it fits any season. */
   seasons: readonly string[]
-  /** Indexes of the posts in which it was used. */
+  /** Indexes of the posts that used it. */
   uses: number[]
   /**
    * Maximum number of uses within `useLimit.posts`. It is one lower if a use is reserved for a
@@ -63,12 +63,12 @@ export class MediaPool {
   readonly #byType = new Map<MediaType, Shown[]>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
 
-  /** Minimum number of posts between two uses of a picture. */
+  /** Minimum number of posts between uses of the same picture. */
   readonly #rest: number
 
   /**
    * @param vault the media of the account, oldest first.
-   * @param posts the number of posts for which they must be sufficient
+   * @param posts the number of posts that they must be sufficient for
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
