@@ -18,8 +18,8 @@ export interface Line {
 }
 
 /**
- * Runs subjects alternately and measures the time of each run, so that a slow moment of the machine
- * affects all equally.
+ * Runs subjects alternately and measures the time of each run, so that a temporary slowdown of the
+ * machine affects all equally.
  */
 export async function timeAlternately<Name extends string>(
   subjects: Record<Name, () => unknown>,

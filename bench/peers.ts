@@ -66,8 +66,8 @@ try {
 }
 
 /**
- * Sends requests to the targets alternately, so that a slow moment of the machine affects all
- * equally. The first round is a warm-up.
+ * Sends requests to the targets alternately, so that a temporary slowdown of the machine affects
+ * all equally. The first round is a warm-up.
  */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])

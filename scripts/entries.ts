@@ -1,26 +1,26 @@
 /** An entry point of the package. */
 export interface Entry {
   /**
-   * Its name, which follows the package name in imports and is the file name in `dist`. `index` is
-   * the package itself.
+   * The name of the entry point, which follows the package name in imports and is the file name in
+   * `dist`. `index` is the package itself.
    */
   name: string
-  /** Its source file. */
+  /** The source file of the entry point. */
   source: string
   /**
-   * True if it must also run in browsers. In that case, it must not load built-in modules of
-   * Node.js, and its static imports must be small.
+   * True if the entry point must also run in browsers. In that case, it must not load built-in
+   * modules of Node.js, and its static imports must be small.
    */
   isPortable: boolean
-  /** True if it can only be loaded as ESM, because it imports ESM-only packages. */
+  /** True if the entry point can only be loaded as ESM, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if it needs a sandbox in the same process. The library is then loaded anyway, so it need
-   * not be split as much.
+   * True if the entry point needs a sandbox in the same process. The library is then loaded anyway,
+   * so it need not be split as much.
    */
   needsSandbox?: true
   /**
-   * Maximum size of its static imports, bytes. It is small for entry points that do not need the
+   * Maximum size of the static imports, bytes. It is small for entry points that do not need the
    * library and are loaded by every test file.
    * @default the maximum of the build
    */

@@ -153,7 +153,7 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** Its subject, named like the topics of personas. */
+  /** The subject of the asset, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string

@@ -94,7 +94,7 @@ function toFileSchema(): object {
 }
 
 /**
- * Also allows one action instead of a list. The schema of a step only has the list, because the
+ * Allows a single action in addition to a list. The schema of a step only has the list, because the
  * value is converted before validation.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {

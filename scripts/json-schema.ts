@@ -21,7 +21,7 @@ export interface Shape {
 export interface FieldLine {
   name: string
   isRequired: boolean
-  /** Its type with limits, its description and its default. */
+  /** The type with its limits, the description and the default. */
   text: string
 }
 

@@ -23,7 +23,9 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 
 const execute = promisify(execFile)
 
-/** Builds and packs the package as for publishing. Returns the path of the tarball. */
+/**
+ * Builds and packs the package in the same way as for publishing. Returns the path of the tarball.
+ */
 export function packPackage(): string {
   const folder = createProject()
   const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)

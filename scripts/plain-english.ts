@@ -50,7 +50,7 @@ const pending = /test\/browser\//
 
 const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$|\.(json|png|svg)$/
 
-/** A single word in quotes is data. */
+/** A single word in quotes counts as data and is not checked. */
 const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['"`])/i
 
 /** Matches comments that start with a question word instead of describing the code. */

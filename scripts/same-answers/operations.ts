@@ -5,7 +5,7 @@ export interface Operation {
   id: string
   method: string
   path: string
-  /** Its group in the API, such as Posts. */
+  /** The group of the operation in the API, such as Posts. */
   group: string
   /** The names of its path parameters, in order. */
   inPath: string[]
@@ -13,7 +13,7 @@ export interface Operation {
   /** The allowed values of path parameters that are enumerations. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
-  /** Its documented statuses. */
+  /** The documented statuses of the operation. */
   statuses: string[]
 }
 

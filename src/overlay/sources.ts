@@ -10,8 +10,8 @@ export type OverlaySource = string | Overlay
 /**
  * Reads overlays in order. Paths are read from files.
  *
- * @throws {SandboxError} with the file, the line and the fields of the route. Also for a path if
- *   there is no file system, as in a browser.
+ * @throws {SandboxError} with the file, the line and the fields of the route. It is also thrown for
+ * a path if there is no file system, for example in a browser.
  */
 export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
   return readOverlay(

@@ -46,7 +46,7 @@ export function SourceIcon({ level }: { level: SourceLevel | undefined }) {
   )
 }
 
-/** The method of a request. */
+/** The HTTP method of an operation, as a coloured label. */
 export function MethodLabel({ name }: { name: string }) {
   return <span class={`method ${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 }

@@ -113,7 +113,7 @@ function drawSpikes(
   })
 }
 
-/** Names of weekdays in personas, from Sunday. */
+/** Names of weekdays in personas, starting with Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 function spendingOn(day: number, { money }: Persona): number {

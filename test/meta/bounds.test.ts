@@ -23,7 +23,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ]),
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
-    // These two are checked by other schemas: those of the actions and of the snapshot.
+    // These two bodies are covered by the schemas of the actions and of the snapshot below.
     ...(body === null || path === '/actions' || path === '/snapshot'
       ? []
       : [[`${method} /_sandbox${path} body`, body] as const]),

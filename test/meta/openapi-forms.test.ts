@@ -14,7 +14,7 @@ const documents = {
 
 /** A schema in a document, with the name of the value that it describes. */
 interface Found {
-  /** Its path in the document, for the error message. */
+  /** The path of the schema in the document, for the error message. */
   place: string
   name: string
   schema: JsonSchema
@@ -88,7 +88,7 @@ function placesOf(some: readonly Found[]): string[] {
 
 /**
  * Lists all schemas of a document, for parameters, request bodies and responses. A named schema is
- * listed for each use, once per direction.
+ * listed for each use, but only once in requests and once in responses.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components

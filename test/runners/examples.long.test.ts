@@ -15,7 +15,8 @@ async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  // Removes the variables that tell a runner that it is started by another runner.
+  // Removes the environment variables by which a test runner detects that another runner started
+  // it.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd: root,

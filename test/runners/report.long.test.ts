@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs tests that fail on purpose, and returns their output. */
 async function failing(command: string, ...args: string[]): Promise<string> {
-  // Removes the variables that tell a runner that it is started by another runner.
+  // Removes the environment variables by which a test runner detects that another runner started
+  // it.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const env = { ...inherited, NO_COLOR: '1' }
   return promisify(execFile)('npx', [command, ...args], { cwd: root, env }).then(

@@ -15,7 +15,7 @@ export interface Ended {
 /** A server that a command started. */
 export interface RunningCommand {
   url: string
-  /** Its output until it started to listen. */
+  /** The output of the server until it started to listen. */
   printed: string
   /** Sends a signal and waits until the process ends. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>

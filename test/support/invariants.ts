@@ -17,7 +17,7 @@ interface Subject {
   db: Sandbox['db']
   id: number
   read: Read
-  /** Its transactions without reversed ones. */
+  /** The account's transactions, except reversed ones. */
   earned: Rows
   /** Number of newest fans and posts to check individually. */
   most: number

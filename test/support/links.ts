@@ -57,7 +57,7 @@ export function computeLinkHistory(sandbox: Sandbox, kind: Kind, linkId: number)
   return { claims, payments }
 }
 
-/** Returns the totals of such a history between two times. */
+/** Returns the totals of a link's history between two times. */
 export function computeLinkTotals(
   { claims, payments }: ReturnType<typeof computeLinkHistory>,
   from = '',

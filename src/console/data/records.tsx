@@ -33,7 +33,7 @@ const first = [
 ]
 
 /**
- * The records of a table, one per line. A click on a heading sorts them, and a click on a record
+ * The records of a table, one per line. Clicking a heading sorts the records, and clicking a record
  * opens it.
  */
 export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {

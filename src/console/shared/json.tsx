@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Number of items to show at once. */
+/** Number of items that are shown at first, and added by each click. */
 const itemsAtOnce = 50
 /** Depth to which a value is initially expanded. */
 const openLevels = 3

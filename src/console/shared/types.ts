@@ -23,11 +23,14 @@ export type WorldSummary = ReturnType<Control['worlds']>[number]
 export type Happening = ReturnType<Control['happenings']>[number]
 /** A request of the journal with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
-/** The same, with an explanation of why its list is empty or short. */
+/**
+ * A request of the journal with its bodies, and an explanation of why the list in its response is
+ * empty or short.
+ */
 export type ExplainedEntry = Awaited<ReturnType<Control['request']>>
 /** A request of the journal without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
-/** The same, with its world. Used in a list of all worlds. */
+/** A request of the journal without its bodies, with its world. Used in a list of all worlds. */
 export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]

@@ -10,8 +10,8 @@ export function useScenarios(): readonly Scenario[] {
 }
 
 /**
- * Commands that replace the world. The server takes a snapshot before each, and a message offers to
- * undo the command.
+ * Commands that replace the world. Before each command, the server takes a snapshot. A message then
+ * offers to undo the command.
  */
 export function useWorldChange(onDone: () => void = () => {}) {
   const { api, refresh, say } = useStore()

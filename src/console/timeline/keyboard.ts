@@ -17,8 +17,8 @@ export interface StoryController {
 }
 
 /**
- * After this time in a chapter, the back key goes to the start of the chapter instead of the
- * previous one, ms.
+ * After this time in a chapter, ms, going back leads to the start of the chapter instead of the
+ * previous chapter.
  */
 const begunMs = 3_000
 

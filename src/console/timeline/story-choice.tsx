@@ -1,7 +1,7 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useScenarios, useWorldChange } from '../shared/world-change.ts'
 
-/** Buttons that load a scenario with a story. Shown if the current one has none. */
+/** Buttons that load a scenario with a story. Shown if the current scenario has no story. */
 export function StoryChoice() {
   const { error, isBusy, load } = useWorldChange()
   const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)

@@ -7,9 +7,9 @@ import type { Post } from '../posts/posts.table.ts'
 
 /** Values of the newest post for the placeholders in phrases. */
 export interface PostValues {
-  /** A name for the post, such as `that clip from Tuesday`. */
+  /** A phrase that refers to the post, such as `that clip from Tuesday`. */
   post: string | undefined
-  /** Its first words. */
+  /** The first words of the post. */
   quote: string | undefined
 }
 

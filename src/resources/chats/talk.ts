@@ -69,7 +69,7 @@ const newestBundles = 8
 const goodCustomer = 0.5
 /** Time after sad news without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Minimum wait after which a creator apologises. */
+/** Minimum delay of a reply for which a creator apologises. */
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs

@@ -46,8 +46,8 @@ export function createMassMessage(
 
 /**
  * Changes the given fields of a queued mass message. The other fields are not validated again.
- * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid as for a new
- *   mass message
+ * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid in the same
+ * cases as for a new mass message
  */
 export function updateMassMessage(
   world: World,

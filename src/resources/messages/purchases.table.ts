@@ -39,7 +39,10 @@ export const latestFirst = combineComparators<MessagePurchase>(
   (a, b) => byPaymentId(b, a),
 )
 
-/** Returns the second of the latest event of a purchase, which is its payment or its refund. */
+/**
+ * Returns the time of the latest event of a purchase, epoch seconds. This is its payment or its
+ * refund.
+ */
 export const lastSecond = ({ second, refundedSecond }: MessagePurchase) =>
   Math.max(second, refundedSecond ?? 0)
 

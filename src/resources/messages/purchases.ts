@@ -164,7 +164,10 @@ function findPurchases(
   })
 }
 
-/** Returns the second of a time (epoch ms), but at least `latest` plus one. */
+/**
+ * Converts a time (epoch ms) to epoch seconds. If `latest` is not earlier, returns `latest` plus
+ * one.
+ */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
@@ -187,8 +190,8 @@ function validPayment(
 }
 
 /**
- * Returns the second of the latest purchase or refund of the mass message. Undefined if there is
- * none.
+ * Returns the time of the latest purchase or refund of the mass message, epoch seconds. Undefined
+ * if there is none.
  */
 function latestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)

@@ -146,7 +146,7 @@ function likesOf({ rows, random, now }: Seeding): Occurrence[] {
 
 /**
  * Returns notifications from the platform: a statement at the start of each of the last six months.
- * An account without fans has none.
+ * An account without fans gets no statements.
  */
 function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []

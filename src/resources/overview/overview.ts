@@ -62,7 +62,7 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the same figures as for posts, but for the saved streams in the window. `count` is their
+ * Returns the same figures for the saved streams in the window as for posts. `count` is their
  * length in minutes, rounded up.
  */
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {

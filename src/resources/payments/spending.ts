@@ -94,8 +94,8 @@ export type OtherCategory = 'tip' | 'unknown'
 
 /**
  * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
- * must be sorted oldest first. The time, epoch ms, is given or drawn. If the fan buys something
- * other than a post, the function returns the category.
+ * must be sorted oldest first. If no time, epoch ms, is given, it is drawn. If the fan buys
+ * something other than a post, the function returns the category.
  */
 export function createPostPurchases(
   seeding: Seeding,
@@ -162,7 +162,7 @@ export function createPostPurchases(
   }
 }
 
-/** Draws a purchase without a post. The time, epoch ms, is given or drawn. */
+/** Draws a purchase without a post. If no time, epoch ms, is given, it is drawn. */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,

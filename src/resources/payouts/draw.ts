@@ -32,7 +32,7 @@ export function toPayout(
   }
 }
 
-/** Returns the state of a payout at a moment, and the time of its next transition. */
+/** Returns the state of a payout at a given time, and the time of its next transition. */
 export function getPayoutState(
   now: number,
   { second, rejectReason }: Pick<Payout, 'second' | 'rejectReason'>,

@@ -23,11 +23,11 @@ export interface CaptionRequest {
  * sentences, a link, and bold text.
  */
 const chances = { brief: 0.38, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** Maximum share in common with an earlier caption. */
+/** Maximum share of a caption that may also occur in an earlier caption. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/** Maximum number of a creator's captions that are compared with earlier ones. */
+/** Maximum number of captions per creator that are compared with earlier ones. */
 const maxCompared = 1_000
 /** Weights that make sentences from the middle of a caption less likely to end it. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
@@ -168,8 +168,9 @@ export class CaptionWriter {
   }
 
   /**
-   * Writes a scene: opening, turn and close. If the caption repeats too much, draws another middle,
-   * then a longer middle, then another scene. Undefined if no scene fits the moment.
+   * Writes a scene: opening, turn and close. If the caption repeats too much of earlier ones, tries
+   * another middle, then a longer middle, then another scene. Undefined if no scene fits the
+   * moment.
    */
   #play(scenes: readonly Scene[], moment: Moment): string | undefined {
     let freshest: Sentence[] | undefined

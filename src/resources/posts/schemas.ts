@@ -23,7 +23,7 @@ export const PostMedia = z.lazy(() =>
   }),
 )
 
-/** A post, as in the feed. */
+/** A post, as returned in the feed. */
 export const FeedPost = z.lazy(() =>
   z.object({
     id: z.int(),

@@ -148,7 +148,7 @@ function drawOwn(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
 
-/** Weights of the days of the week, from Sunday. */
+/** Weights of the days of the week, starting with Sunday. */
 const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
 
 /** Share of the visits that does not depend on how often the creator posts on that weekday. */
@@ -167,7 +167,7 @@ function postingShare({ posting }: Persona, day: number): number {
   )
 }
 
-/** Names of the days of the week in personas, from Sunday. */
+/** Names of the days of the week in personas, starting with Sunday. */
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /** Returns the share of a day's visits before a time of the day, given in ms since midnight. */

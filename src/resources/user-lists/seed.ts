@@ -63,8 +63,8 @@ interface Member {
 }
 
 /**
- * Draws the times at which members were added to a list, which are after their subscription. Oldest
- * first.
+ * Draws the times at which members were added to a list, oldest first. Each time is after the
+ * member's subscription.
  */
 function withTimes(
   { random, rows, now }: Seeding,

@@ -8,7 +8,7 @@ export const UserList = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     name: z.string(),
-    /** Its position among the account's lists. The first is 1. */
+    /** The position among the account's lists. The first list has the position 1. */
     order: z.int(),
     isPinnedToFeed: z.boolean().default(false),
     isPinnedToChat: z.boolean().default(false),

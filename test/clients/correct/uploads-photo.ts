@@ -10,7 +10,7 @@ export default (async (service) => {
   const path = `/v1/${service.account}`
   const countProcessing = async () => (await api.list(`${path}/vault/media/processing`)).length
   const before = await countProcessing()
-  // An unused URL expires, so this request can be repeated like a read.
+  // Repeating this request is as safe as repeating a read, because unused URLs expire.
   const file = { key, contentType: 'image/jpeg', parts: 1 }
   const { url } = (await api.query(`${path}/upload/signed/create`, file)).data
   const put = async (attempt = 1): Promise<void> => {

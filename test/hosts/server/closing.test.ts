@@ -41,8 +41,8 @@ async function serveSlowly(delayMs: number) {
 }
 
 /**
- * Removes the limit of five seconds for running requests, so that the test fails if anything waits
- * for them.
+ * Removes the limit of five seconds for running requests, so that the test fails if the server
+ * waits for them.
  */
 function withoutGrace(): void {
   const { setTimeout: set } = globalThis

@@ -63,7 +63,8 @@ async function openSaved({
     served,
     sandbox,
     /**
-     * Advances time. With `areLooksLate`, the checks for changes do not run, as on a busy machine.
+     * Advances time. With `areLooksLate`, the periodic checks for changes do not run, as if the
+     * machine were busy.
      */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
@@ -81,7 +82,7 @@ async function openSaved({
   }
 }
 
-/** Runs everything that does not wait for time or for the store. */
+/** Runs all pending work that depends neither on time nor on the store. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

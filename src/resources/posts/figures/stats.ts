@@ -194,7 +194,7 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
 /** Maximum number of days over which views and likes are distributed. */
 const maxSpreadDays = 45
 
-/** Factors of the days of the week, from Sunday. */
+/** Factors of the days of the week, starting with Sunday. */
 const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
 /** Probability that a post is shared again on a day, and the factor for the views of that day. */
 const revival = { chance: 0.035, factor: 3.5 }

@@ -16,8 +16,8 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
  * Draws the views and likes of a post. Some posts are seen by few people, and some by many. A post
- * of the last two hours has none. The viewers are subscribers at that time and some who subscribed
- * later. A viral post also has other viewers.
+ * of the last two hours has no views. The viewers are subscribers at that time and some who
+ * subscribed later. A viral post also has other viewers.
  */
 export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: Posting,
