@@ -13,7 +13,7 @@ const folder = 'dist/cjs'
 const esmOnly = ['yaml']
 
 /**
- * The modules that contain the bytes of the media. They are most of the package, so both builds
+ * The modules that contain the bytes of the media. They make up most of the package, so both builds
  * share them.
  */
 const mediaModules = 'src/generated/media/'
@@ -96,8 +96,8 @@ function toCommonJs(text: string): string {
 }
 
 /**
- * Writes the declarations of the CommonJS build. They are those of the ESM build, but with CommonJS
- * file names.
+ * Writes the declarations of the CommonJS build. They are the same as in the ESM build, but with
+ * CommonJS file names.
  */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {

@@ -254,7 +254,7 @@ function renderAsset({ name, type, topics, duration, md5, variants }: Asset): st
 function renderIndex(assets: readonly Asset[]): string {
   const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)
   return `${header}
-/** Loads the files of an asset by its name. They are base64, by file name. */
+/** Loads the files of an asset by its name. Returns them in base64, by file name. */
 export const mediaBytes: Readonly<Record<string, () => Promise<{ files: Readonly<Record<string, string>> }>>> = {
 ${entries.join('\n')}
 }

@@ -133,7 +133,7 @@ function renderShape(shape: Shape): string {
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** Returns the defaults of a scenario by the paths of their fields. */
+/** Returns the default values of a scenario's fields, by path. */
 export const scenarioShape: Shape = ${toLiteral(shape)}
 `
 }

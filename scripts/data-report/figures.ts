@@ -53,8 +53,8 @@ export interface AccountFigures {
   fans: number
   active: number
   /**
-   * Share of fans who are still subscribed after a number of months, by that number. Only fans who
-   * joined early enough count.
+   * Share of fans who are still subscribed, by the number of months since they joined. Only fans
+   * who joined early enough count.
    */
   survival: readonly number[]
   /**

@@ -153,7 +153,7 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
 }
 
 /**
- * Points references to `components/schemas`, which contains the named parts, and adds example
+ * Makes references point to `components/schemas`, which contains the named parts. Also adds example
  * strings.
  */
 function finish(schema: JsonSchema, place: Place): JsonSchema {

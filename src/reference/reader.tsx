@@ -48,7 +48,7 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(toHash(place))
-  // The focus must move together with the text, before the next key press.
+  // The focus must move at the same time as the text changes, before the next key press.
   useLayoutEffect(() => {
     document.title = [title, catalogue.document.info.title].filter(Boolean).join(' · ')
     if (shown.current === toHash(place)) return
@@ -105,7 +105,7 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
 /** Maximum number of suggestions. */
 const maxSuggestions = 5
 
-/** The message for a URL that matches nothing, with similar names. */
+/** The message for a URL that matches no item. It suggests similar names. */
 function Unknown({
   name,
   item,

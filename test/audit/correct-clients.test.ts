@@ -39,7 +39,7 @@ const offsetsIn = ({ sandbox, account }: Client) => {
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
-/** Correct clients that resemble a client with a mistake. */
+/** Correct clients that behave similarly to a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'polls every five seconds': (client) =>
     times(10, async () => {

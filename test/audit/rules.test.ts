@@ -3,7 +3,7 @@ import { rules } from '../../src/audit/rules.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** A client that makes the mistake, and correct clients that resemble it. */
+/** A client that makes the mistake that a rule detects, and similar correct clients. */
 interface Case {
   wrong: (client: Client) => Promise<unknown>
   says: RegExp

@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
 
   it('explains an unknown name in a form, accepts a complete one, and suggests words before parts of words', async () => {
     const { sandbox } = server
-    // A fan of another account than the one that is initially selected in the form.
+    // The fan of an account that is not initially selected in the form.
     const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id
     sandbox.act({ type: 'subscriber.new', account_id: other, name: 'Anna Berg' })
     sandbox.act({ type: 'subscriber.new', account_id: account, name: 'Hannah Lund' })

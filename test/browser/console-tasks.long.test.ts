@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       .click()
     await button('World mine').waitFor()
     await until(async () => expect(await cells.count()).toBe(2))
-    // A request of another world is opened in its world, next to the same list.
+    // Opening a request of another world switches to that world, and shows the same list.
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
     await page.getByRole('region', { name: 'Request 1' }).waitFor()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** Mounts a small disk, which only root can do. Returns undefined if this fails. */
+/** Mounts a small disk. Only root has the permission. Returns undefined if this fails. */
 function mountDisk(): string | undefined {
   const disk = join(createTemporaryFolder(), 'disk')
   mkdirSync(disk)

@@ -31,7 +31,9 @@ export interface ClientRun extends Disposable {
   run: () => Promise<void>
 }
 
-/** Opens a sandbox for one client. It is in this process, or on a server for a Python script. */
+/**
+ * Opens a sandbox for one client: in this process, or on a server if the client is a Python script.
+ */
 export async function openRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
   const sandbox = base.fork()

@@ -214,7 +214,7 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
 }
 
 /**
- * Repeats a slow request without others at the same time. It only fails if it is slow each time,
+ * Repeats a slow request while no other requests run. Fails only if the request is slow each time,
  * because the machine may be busy.
  */
 async function judgeAlone(

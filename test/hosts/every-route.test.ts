@@ -71,7 +71,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
-    // A new fork still has the records that another write deleted.
+    // A new fork is used, because it still has the records that earlier writes deleted.
     for (const exercise of refused) {
       const fresh = await openSides(name)
       expect(await compare(fresh, [exercise])).toEqual([])

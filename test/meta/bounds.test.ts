@@ -54,7 +54,7 @@ it('limits all texts, lists, maps and numbers from outside', () => {
 function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
-  // For a record, the maximum applies to it as a whole (`maxRecordCharacters`).
+  // The maximum applies to a record as a whole (`maxRecordCharacters`).
   const isRecord =
     meta['x-max-characters'] !== undefined ||
     Object.values(tableDefinitions).some((table) => table.schema === schema)

@@ -301,7 +301,7 @@ it('lists the errors of each operation, each with an example of its body', () =>
 
 it('declares all errors that the handler of a route throws, and fills in all examples', () => {
   const declared = new Set(operations.flatMap((operation) => operation['x-errors']))
-  // Any route can return these because of a fault, an overlay or a full server.
+  // Any route can return these statuses because of a fault, an overlay or a full server.
   const general = ['fault_injected', 'overlaid', 'worlds_full']
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   expect(codes.filter((code) => !declared.has(code)).toSorted()).toEqual(general.toSorted())

@@ -99,7 +99,7 @@ it.each([
         fc.array(action, { minLength: 1, maxLength: 6 }),
         (first, failing) => {
           const [sandbox, twin] = [base.fork(), base.fork()]
-          // After this, the story creates snapshots, even in the middle of a batch.
+          // From here on, the story creates snapshots, even in the middle of a batch.
           sandbox.control.replay()
           for (const each of first) {
             attempt(sandbox, [each])

@@ -23,7 +23,7 @@ const forStreams = ({ sandbox: { db } }: Client, account: number) =>
       postId !== null &&
       db.posts.get(postId)?.isStream === true,
   )
-/** Returns the account that has the most of these rows. */
+/** Returns the account with the most rows in the list. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
   client.sandbox.db.accounts
     .where({ connected: true, session: 'active' })

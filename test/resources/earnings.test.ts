@@ -349,7 +349,7 @@ it('the list of earnings filters by type and source of tips, as the chart does',
     ),
   )
   expect(sources.flat().toSorted()).toEqual(tips.toSorted())
-  // With another type or none, tips_source has no effect.
+  // Without a type, or with one other than tips, tips_source has no effect.
   expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
   expect(await ids('tips_source=profile')).toEqual(await ids(''))
 })

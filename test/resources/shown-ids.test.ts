@@ -32,7 +32,7 @@ const readers: readonly ((
       : [],
   ({ id, responseType, queueId }, key, { db }) => {
     if (responseType !== 'message' || id === undefined) return []
-    // A scheduled mass message is shown as its future message.
+    // A scheduled mass message is shown as the message that it will become.
     if (key === 'entity') return [`mass-messages/queue/${String(id)}`]
     return [
       `chats/${db.messages.get(Number(id))?.fanId}/messages/${String(id)}`,
@@ -84,7 +84,7 @@ const readers: readonly ((
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
-/** Rows whose ids can only be read with data of their route. */
+/** Rows whose paths need more data from their route than an id. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
   'GET /v1/:account_id/mass-messages': ({ id }) => [
     `mass-messages/queue/${String(id)}`,

@@ -5,7 +5,10 @@ import { startTeam } from '../support/team.ts'
 
 /** `SOAK_KILLS=5 npm run test:soak` makes the run shorter. */
 const kills = Number(process.env['SOAK_KILLS'] ?? 60)
-/** Number of kills after which Redis is stopped too, once with its data and once without. */
+/**
+ * Number of kills after which Redis is also stopped. It restarts once with its data and once
+ * without.
+ */
 const killsUntilRedis = 10
 
 it.skipIf(!hasHaproxy() || !hasRedis())(

@@ -12,7 +12,7 @@ import type { Incident, Write, WriteReport } from './writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
 const lossMs = 500
-/** The same for Redis, which writes its file once a second. */
+/** The same maximum age with Redis, which writes its file once a second. */
 const redisLossMs = 1_500
 /**
  * Interval between the writes of a client, ms, multiplied by the number of worlds. Together, the
@@ -42,7 +42,7 @@ export interface Team {
   stopRedis: (ms: number, data: 'kept' | 'lost') => Promise<number>
   /** Resolves when each world has acknowledged a write that was sent after this call. */
   settle: () => Promise<void>
-  /** Stops the clients, and compares what they wrote with the content of the worlds. */
+  /** Stops the clients, and compares their writes with the content of the worlds. */
   finish: () => Promise<WriteReport>
 }
 

@@ -17,7 +17,7 @@ async function openService(data: unknown): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Verifies a service and watches it. Returns everything that both write. */
+/** Verifies and watches a service. Returns the output of both commands. */
 async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string> {
   const live = await openService(data)
   vi.stubEnv('LIVE_KEY', key)

@@ -121,8 +121,8 @@ export function splitFields(
 }
 
 /**
- * True if an error message contains the name of a field as a whole word, and not in a path such as
- * `:id`.
+ * True if an error message contains the name of a field as a whole word. Names in a path, such as
+ * `:id`, do not count.
  */
 export function mentionsField(message: string, name: string): boolean {
   return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)

@@ -9,7 +9,7 @@ const shown = 200
 /** Minimum interval between announcements to screen readers, ms. */
 const announceMs = 4_000
 
-/** The actions, newest first. The URL selects one of them, or a time between two. */
+/** The actions, newest first. The URL selects one of them, or a time between two actions. */
 export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useStoreState((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)

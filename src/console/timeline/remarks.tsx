@@ -24,7 +24,10 @@ export function StoryWarnings({ replay: { warning, problems, status } }: { repla
   )
 }
 
-/** Returns the warning that was shown before the last play. The user has already read it. */
+/**
+ * Returns the warning that was shown before the story was last played. The user has already read
+ * it.
+ */
 function usePassed(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

@@ -42,7 +42,7 @@ export function createChat({
 }
 
 /**
- * Returns the account's chat with that id.
+ * Returns the account's chat with the given id.
  * @throws {ApiError} chat_unknown, also for the id of a fan
  */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
@@ -52,13 +52,13 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
   return chat
 }
 
-/** Returns the account's chat with that fan. Undefined if there is none. */
+/** Returns the account's chat with the given fan. Undefined if there is none. */
 export function findChatWith(world: World, accountId: number, fanId: number): Chat | undefined {
   return world.db.chats.in('byFan', toFanKey(accountId, fanId)).at(0)
 }
 
 /**
- * Returns the account's chat with that fan.
+ * Returns the account's chat with the given fan.
  * @throws {ApiError} chat_with_unknown, also for the id of a chat
  */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
@@ -78,7 +78,7 @@ export function findChat(world: World, account: Account, fanId: number): Chat | 
   return chat
 }
 
-/** Returns the account's chat with that fan, and creates it if needed. */
+/** Returns the account's chat with the given fan, and creates it if needed. */
 export function getOrCreateChat(world: World, accountId: number, fanId: number): Chat {
   const chat = findChatWith(world, accountId, fanId)
   if (chat !== undefined) return chat

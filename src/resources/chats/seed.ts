@@ -146,7 +146,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
     })
-  // Creators also thank fans outside of conversations if they sent a large tip.
+  // Creators also thank fans for a large tip if they have no conversation.
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))

@@ -124,7 +124,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
-/** Draws the edit time of a message, some minutes after it was sent (ISO). */
+/** Draws the time of a message's edit, ISO. It is some minutes after the message was sent. */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
   return toIso(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }

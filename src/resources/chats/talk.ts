@@ -73,7 +73,7 @@ const mourningMs = 2.5 * dayMs
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs
-/** Time for typing the next message if several are sent in a row, ms. */
+/** Time to type the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
 /** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }

@@ -10,7 +10,7 @@ import { requirePublishedPost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 
 /**
- * Returns the account's custom label with that id.
+ * Returns the account's custom label with the given id.
  * @throws {ApiError} label_unknown
  */
 export function requireLabel(world: World, account: Account, labelId: number): PostLabel {

@@ -60,7 +60,7 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
 }
 
 /**
- * Returns the link's share with that id.
+ * Returns the link's share with the given id.
  * @throws {ApiError} share_unknown
  */
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {

@@ -20,7 +20,9 @@ export type ServiceFields = Pick<
   'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
 >
 
-/** Returns the link of that kind and id, even if it was deleted. Undefined if it never existed. */
+/**
+ * Returns the link of the given kind and id, even if it was deleted. Undefined if it never existed.
+ */
 export function findLink<Kind extends LinkKind>(
   world: World,
   kind: Kind,
@@ -32,7 +34,7 @@ export function findLink<Kind extends LinkKind>(
 }
 
 /**
- * Returns the account's link with that id, unless it was deleted.
+ * Returns the account's link with the given id, unless it was deleted.
  * @throws {ApiError} tracking_link_unknown, trial_link_unknown
  */
 export function requireLink<Kind extends LinkKind>(

@@ -8,7 +8,7 @@ import { unsendMs } from '../messages/messages.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
- * Returns the account's mass message with that id.
+ * Returns the account's mass message with the given id.
  * @throws {ApiError} mass_message_unknown
  */
 export function requireMassMessage(world: World, account: Account, id: number): MassMessage {

@@ -125,7 +125,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
   }
 }
 
-/** Converts the list with that id or slug to its form as a recipient list. */
+/** Converts the list with the given id or slug to its form as a recipient list. */
 export function toFanList(
   world: World,
   account: Account,

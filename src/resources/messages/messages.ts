@@ -31,7 +31,7 @@ export type MessageContent = Pick<
 >
 
 /**
- * Returns the account's message with that id.
+ * Returns the account's message with the given id.
  * @throws {ApiError} message_unknown
  */
 export function requireMessage(world: World, account: Account, messageId: number): Message {
@@ -42,7 +42,7 @@ export function requireMessage(world: World, account: Account, messageId: number
 }
 
 /**
- * Returns the chat's message with that id.
+ * Returns the chat's message with the given id.
  * @throws {ApiError} message_unknown, also for a message in another chat
  */
 export function requireMessageIn(world: World, chat: Chat, messageId: number): Message {

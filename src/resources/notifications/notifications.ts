@@ -144,7 +144,7 @@ export function markAllAsRead(world: World, account: Account): void {
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 
-/** True if the account has disabled notifications of that type. */
+/** True if the account has disabled notifications of the given type. */
 function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
   const code = siteToggles[type]
   const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []

@@ -28,7 +28,7 @@ export const leaderboardMetrics = {
 export type LeaderboardMetric = keyof typeof leaderboardMetrics
 
 /**
- * Returns the account's post with that id, published or scheduled.
+ * Returns the account's post with the given id, published or scheduled.
  * @throws {ApiError} post_unknown
  */
 export function requirePost(world: World, account: Account, postId: number): Post {
@@ -39,7 +39,7 @@ export function requirePost(world: World, account: Account, postId: number): Pos
 }
 
 /**
- * Returns the account's published post with that id.
+ * Returns the account's published post with the given id.
  * @throws {ApiError} post_unknown, also for a scheduled post
  */
 export function requirePublishedPost(world: World, account: Account, postId: number): Post {
@@ -63,7 +63,7 @@ export const noStatistics = {
   purchasedSumm: 0,
 } as const
 
-/** Returns the post with that cursor (`postedAtPrecise`). */
+/** Returns the post with the given cursor (`postedAtPrecise`). */
 export function findPostByCursor(
   world: World,
   accountId: number,

@@ -54,7 +54,7 @@ export function computePromotionPrice(
 }
 
 /**
- * Returns the account's promotion with that id.
+ * Returns the account's promotion with the given id.
  * @throws {ApiError} promotion_unknown
  */
 export function requirePromotion(world: World, account: Account, promoId: number): Promotion {

@@ -45,7 +45,7 @@ export function listScheduledItems(
 }
 
 /**
- * Returns the account's scheduled item with that id.
+ * Returns the account's scheduled item with the given id.
  * @throws {ApiError} schedule_item_unknown, also for a published or sent item
  */
 export function requireScheduledItem(world: World, account: Account, itemId: number): Scheduled {

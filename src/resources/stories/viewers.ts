@@ -17,7 +17,7 @@ export interface StoryViewer {
 }
 
 /**
- * Returns the account's story with that id, even if it is no longer shown.
+ * Returns the account's story with the given id, even if it is no longer shown.
  * @throws {ApiError} story_unknown
  */
 export function requireStory(world: World, account: Account, storyId: number): Story {

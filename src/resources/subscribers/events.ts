@@ -10,7 +10,7 @@ import type { SubscriptionEvent, EventKind } from './events.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { listPeriods } from './subscriptions.ts'
 
-/** Counts the account's events of that kind in the span, including those of blocked fans. */
+/** Counts the account's events of the given kind in the span, including those of blocked fans. */
 export function countSubscriptionEvents(
   world: World,
   accountId: number,
@@ -21,8 +21,8 @@ export function countSubscriptionEvents(
 }
 
 /**
- * Returns one page of the subscriptions with an event of that kind in the span, excluding blocked
- * fans. Each subscription is listed once, sorted by its latest event, newest first.
+ * Returns one page of the subscriptions with an event of the given kind in the span, excluding
+ * blocked fans. Each subscription is listed once, sorted by its latest event, newest first.
  */
 export function listLatestSubscriptions(
   world: World,
@@ -59,7 +59,7 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
 }
 
 /**
- * Returns the account's events of that kind, newest first. The events of the span start at the
+ * Returns the account's events of the given kind, newest first. The events of the span start at the
  * index `newest` and end at the time `from`. Periods that begin in the future do not count yet.
  */
 function eventsIn(

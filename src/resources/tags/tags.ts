@@ -14,7 +14,7 @@ export function filterOwnTags(
 }
 
 /**
- * Returns the organisation's tag with that id.
+ * Returns the organisation's tag with the given id.
  * @throws {ApiError} tag_unknown
  */
 export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {

@@ -13,8 +13,8 @@ import type { UserList } from './user-lists.table.ts'
 export const maxLists = 100
 
 /**
- * Returns the account's custom list with that id. `verb` is the operation, which the error message
- * for a system list contains.
+ * Returns the account's custom list with the given id. `verb` is the operation, which the error
+ * message for a system list contains.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
 export function requireCustomList(
@@ -37,7 +37,7 @@ export type AnyUserList =
   | { id: number; type: 'custom'; name: string; custom: UserList }
 
 /**
- * Returns the account's list with that id or slug.
+ * Returns the account's list with the given id or slug.
  * @throws {ApiError} user_list_unknown
  */
 export function requireUserList(world: World, account: Account, id: number | string): AnyUserList {

@@ -8,7 +8,7 @@ import { findSubscription } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
 /**
- * Returns the user with that id: a fan, a creator or an account.
+ * Returns the user with the given id: a fan, a creator or an account.
  * @throws {ApiError} user_unknown
  */
 export function requireUser(world: World, userId: number): Fan | Account {
@@ -18,7 +18,7 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * Returns the user with that id. The account itself is rejected, because an account cannot act on
+ * Returns the user with the given id. The account itself is rejected, because an account cannot act on
  * its own profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
@@ -33,7 +33,7 @@ export function requireOtherUser(world: World, accountId: number, userId: number
   return requireUser(world, userId)
 }
 
-/** Returns the user with that id: a fan, a creator or an account. Undefined if there is none. */
+/** Returns the user with the given id: a fan, a creator or an account. Undefined if there is none. */
 export function findUser(world: World, userId: number): Fan | Account | undefined {
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }

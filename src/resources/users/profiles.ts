@@ -15,7 +15,7 @@ import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { createUserObject } from './users.ts'
 
 /**
- * Returns the profile with that username as the account sees it.
+ * Returns the profile with the given username as the account sees it.
  * @throws {ApiError} user_unknown
  */
 export function getProfileByUsername(

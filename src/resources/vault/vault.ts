@@ -13,7 +13,7 @@ export const vaultSorts = {
 } as const
 
 /**
- * Returns the account's vault media item with that id.
+ * Returns the account's vault media item with the given id.
  * @throws {ApiError} media_unknown
  */
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
@@ -74,7 +74,7 @@ export function finishTranscoding(world: World, media: VaultMedia): void {
 }
 
 /**
- * Returns the account's vault list with that id.
+ * Returns the account's vault list with the given id.
  * @throws {ApiError} vault_list_unknown
  */
 export function requireVaultList(world: World, account: Account, listId: number): VaultList {
