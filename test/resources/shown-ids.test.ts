@@ -84,7 +84,7 @@ const readers: readonly ((
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
-/** Rows whose paths need more data from their route than an id. */
+/** Functions that return the paths that read a row, by the route that returned the row. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
   'GET /v1/:account_id/mass-messages': ({ id }) => [
     `mass-messages/queue/${String(id)}`,

@@ -18,8 +18,8 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * Returns the user with the given id. The account itself is rejected, because an account cannot act on
- * its own profile.
+ * Returns the user with the given id. The account itself is rejected, because an account cannot act
+ * on its own profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
@@ -33,7 +33,9 @@ export function requireOtherUser(world: World, accountId: number, userId: number
   return requireUser(world, userId)
 }
 
-/** Returns the user with the given id: a fan, a creator or an account. Undefined if there is none. */
+/**
+ * Returns the user with the given id: a fan, a creator or an account. Undefined if there is none.
+ */
 export function findUser(world: World, userId: number): Fan | Account | undefined {
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
