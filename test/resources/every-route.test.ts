@@ -8,7 +8,7 @@ const gated = routes.filter(({ gate }) => gate !== 'none')
 
 const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
-/** Valid bodies by route. Most other routes accept one of these, too. */
+/** Valid bodies by route. All other routes get `fitsMost`. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/payouts/requests': { amount: 20 },
   'PATCH /v1/:account_id/payouts/payout-frequency': { frequency: 'manual' },
