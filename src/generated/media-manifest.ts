@@ -27,14 +27,14 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** Its subject, named like the topics of personas. */
+  /** The subject of the asset, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
-/** Width and height of the four files of a photo, by its form. */
+/** Width and height of the four files of a photo, by its aspect ratio. */
 const forms = {
   wide: [[640, 480], [100, 75], [320, 240], [160, 160]],
   tall: [[480, 640], [75, 100], [240, 320], [160, 160]],
@@ -251,7 +251,8 @@ function square(...facts: Photo): MediaAsset {
 }
 
 /**
- * A photo in one of the usual forms. The library loads all of them at once, so each line is short.
+ * Creates a photo with one of the usual aspect ratios. The library loads all photos at once, so
+ * their lines are short.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [

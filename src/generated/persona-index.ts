@@ -4,7 +4,10 @@ import type { Persona } from '../seed/persona.ts'
 
 type Load = () => Promise<{ readonly default: Persona }>
 
-/** The personas that come with the package, by name: each is loaded with a scenario that has it. */
+/**
+ * The personas that are shipped with the package, by name. Each is loaded with a scenario that uses
+ * it.
+ */
 export const shippedPersonas: Readonly<Record<string, Load>> = {
   ceramics: () => import('./texts/personas/ceramics.ts'),
   cosplay: () => import('./texts/personas/cosplay.ts'),

@@ -2,7 +2,7 @@
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** Returns the defaults of a scenario by the paths of their fields. */
+/** Returns the default values of a scenario's fields, by path. */
 export const scenarioShape: Shape = {
   fields: {
     name: {},

@@ -3,6 +3,6 @@
 /** The version of this package. */
 export const version = '0.3.0'
 
-/** What it is, in a sentence. */
+/** A one-sentence description. */
 export const description =
   'A test double of the Creator Analytics and Management API: MSW handlers, an Express server and a command line on one in-memory model.'
