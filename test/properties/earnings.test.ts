@@ -23,7 +23,8 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect(reply.status, url).toBe(200)
-  // The responses have many shapes. oxlint-disable-next-line typescript/no-explicit-any
+  // The responses have many shapes.
+  // oxlint-disable-next-line typescript/no-explicit-any
   return parseReply(reply) as any
 }
 

@@ -37,7 +37,8 @@ async function open(scenario: string) {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
     })
     expect([path, answer.status]).toEqual([path, 200])
-    // The responses have many shapes. oxlint-disable-next-line typescript/no-explicit-any
+    // The responses have many shapes.
+    // oxlint-disable-next-line typescript/no-explicit-any
     return ((await answer.json()) as any).data
   }
   return { sandbox, read }

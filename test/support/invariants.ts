@@ -7,7 +7,8 @@ import { getIndexedTables } from './indexed-tables.ts'
 /** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
 type Read = (path: string, body?: unknown) => Promise<Answer>
 
-// The responses have many shapes. oxlint-disable-next-line typescript/no-explicit-any
+// The responses have many shapes.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
