@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
- * Opens a fake live service that answers with the given bytes, and records the requests that it
+ * Opens a fake live service that responds with the given bytes, and records the requests that it
  * received.
  */
 async function openRaw(answer: (count: number) => string) {

@@ -46,8 +46,8 @@ const minFuzzyLength = 4
 
 const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
 /**
- * Guides rank higher because they explain what operations only mention. Operations are used more
- * often than models.
+ * Guides rank higher, because they explain topics that operations only mention. Operations are used
+ * more often than models.
  */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
 

@@ -98,8 +98,8 @@ export function requireOpenShare(world: World, token: string): { share: LinkShar
 }
 
 /**
- * Returns the URL of a public page. In an isolated world, the URL contains the world's id, so a
- * load balancer can route it.
+ * Returns the URL of a public page. In an isolated world, the URL contains the world's id, so that
+ * a load balancer can route its requests.
  */
 export function toShareUrl({ baseUrl, id }: World, token: string): string {
   const name = toWorldName(id)

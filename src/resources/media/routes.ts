@@ -47,8 +47,7 @@ const readMediaFile = defineRoute({
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // If one of these is missing, a link returns 403, so the schema does not require them. Only
-      // the document does.
+      // They are only required in the document, because a link without one of them must return 403.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

@@ -14,7 +14,7 @@ import type { Audience, VisitorKind } from './visitors.ts'
 /** The visitors to count: one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
 
-/** A country and its rank by visitors. In the row of the remaining countries, there is no code. */
+/** A country and its rank by visitors. The row for the remaining countries has no code. */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }

@@ -139,7 +139,8 @@ const habits: Readonly<
 
 const weekMs = 7 * dayMs
 /**
- * Exponent of the factor of a week. It reduces the factor, because weeks differ less than accounts.
+ * Exponent that reduces the factor of a week, because visits vary less between weeks than between
+ * accounts.
  */
 const weekShare = 0.35
 

@@ -4,8 +4,8 @@ import type { Seeding } from '../../seed/seeding.ts'
 
 /**
  * Creates a function that returns the latest possible activity of a fan on an account, epoch ms. It
- * is the start of the clock. For fans shared with other accounts it is earlier, and is decided
- * before the accounts are seeded.
+ * is the start of the clock. For fans shared with other accounts, it is earlier and was drawn
+ * before the accounts were seeded.
  */
 export function createLatestActivityLookup(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

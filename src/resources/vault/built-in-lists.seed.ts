@@ -28,7 +28,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     if (media.senderId !== undefined) continue
     const lists = listsOf.get(media.id) ?? 0
-    // Media in no other list count as uploaded. Every fifth item does so in any case.
+    // Media in no other list, and every fifth item, count as uploaded.
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {

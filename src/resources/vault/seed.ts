@@ -31,7 +31,7 @@ const golden = 0.618
 
 /**
  * Returns the number of media that are older than the first post, so that the first posts can have
- * media. It is half of them, and at least two of each type.
+ * media. This is half of all media, and at least two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 

@@ -45,8 +45,7 @@ interface Shown {
 }
 
 /**
- * Pictures for a post: the best matches, and others for the case that all best matches were used
- * recently.
+ * Pictures for a post: the best matches, and alternatives in case all of them were used recently.
  */
 interface Fitting {
   best: readonly Shown[]

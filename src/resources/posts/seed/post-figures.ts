@@ -74,7 +74,7 @@ function busynessOf(time: number): number {
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
-/** Draws the number of people who see something. It is around the expected share. */
+/** Draws the number of people who see an item. It varies around the expected share. */
 function drawSeen(random: Random, people: number, share: number): number {
   return Math.floor(people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }
