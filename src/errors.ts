@@ -1,13 +1,13 @@
 import { errorCatalogue } from './error-catalogue.ts'
 import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 
-/** Advice for the case that a memory limit is reached. */
+/** Advice for reaching a memory limit. */
 export const budgetAdvice =
   'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty ' +
   'the journal (DELETE /_sandbox/requests), reset, ' +
   'or raise the limit.'
 
-/** An error answer of the API: its status and the message of its body. */
+/** An error response of the API: its status and the message of its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -32,8 +32,8 @@ export function apiError(
   const entry: CatalogueEntry = errorCatalogue[code]
   const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = String(values[name] ?? placeholder)
-    // Only `expected` is written by us. All other values may repeat parts of the request, so they
-    // are truncated.
+    // Only `expected` is text of the sandbox. All other values may repeat parts of the request, so
+    // they are truncated.
     return name === 'expected' ? value : truncateForMessage(value)
   })
   return new ApiError(code, status ?? entry.status, message)

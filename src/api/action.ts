@@ -19,7 +19,7 @@ export function createActionResult<Ids extends ActionIds>(happened: string, ids:
   return { happened, ids }
 }
 
-/** A named change of the world: the schema of its fields and its effect. */
+/** A named change to the world: the schema of its fields and its effect. */
 export interface Action<
   W = never,
   Type extends string = string,
@@ -37,7 +37,7 @@ export interface Action<
 
 /** The context in which an action runs. */
 export interface ActionContext {
-  /** The routes of the API, to check route names. @default names are not checked */
+  /** The routes of the API, used to check route names. @default names are not checked */
   routes?: RouteNames
 }
 
@@ -133,8 +133,8 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * Returns the given organisation id as a list, or the ids of all organisations. @throws
- * {SandboxError} if there is no organisation with that id.
+ * Returns a list with the given organisation id, or the ids of all organisations if no id is given.
+ * @throws {SandboxError} if there is no organisation with that id.
  */
 export function resolveOrganisationIds(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)

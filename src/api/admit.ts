@@ -37,7 +37,8 @@ export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): bo
 }
 
 /**
- * Finds the key by the string that a request sent. Undefined if the key is unknown or looks live.
+ * Finds the key by the string that a request sent. Undefined if the key is unknown or looks like a
+ * key of a live service.
  */
 export function findAcceptedKey(
   world: Pick<World, 'db' | 'options'>,

@@ -5,7 +5,7 @@ import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findApiKey } from './admit.ts'
 
-/** The keys of a world, and the patterns of credentials. */
+/** The API keys of a world, and the patterns that match other credentials. */
 export interface Keys {
   readonly db: Pick<World['db'], 'apiKeys'>
   readonly options: { credentials?: CredentialPatterns }
@@ -91,8 +91,8 @@ function maskPart(keys: Keys, sent: string, onHide: OnHide): string {
 }
 
 /**
- * Masks credentials from the URL in a short text that repeats them, such as an error message or a
- * request body.
+ * Masks the credentials of the URL in a short string that repeats them, such as an error message or
+ * a request body.
  */
 export function maskText(keys: Keys, text: string, url: string): string {
   let result = text

@@ -23,7 +23,7 @@ export class InjectedReply extends Error {
   }
 }
 
-/** Step 3: finds the fault that hits the request, and counts the hit. */
+/** Step 3: finds the fault that applies to the request, and counts the hit. */
 export function takeFault(
   world: World,
   request: RequestState,
@@ -52,8 +52,8 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
 }
 
 /**
- * Applies a fault: waits, closes the connection, or replaces the response of the route. The wait
- * uses real time, so the client experiences it. @throws {InjectedReply}
+ * Applies a fault: waits, closes the connection, or replaces the response of the route. It waits in
+ * real time, so the client sees the delay. @throws {InjectedReply}
  */
 export async function injectFault(
   world: World,

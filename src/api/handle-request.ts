@@ -80,7 +80,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   request.caller = caller
   throttle(world, caller) // 2
   const fault = takeFault(world, request, readAccountId(request)) // 3
-  // A fault that costs no credit is answered here: `injectFault` always throws for it.
+  // A fault that costs no credit ends the request here, because `injectFault` always throws for it.
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1
@@ -109,7 +109,8 @@ async function runWithFault<Result>(
 }
 
 /**
- * Returns the answer to a read-only call, without charging or recording it. Undefined if it fails.
+ * Returns the response to a read-only request, without charging or recording the request. Undefined
+ * if it fails.
  */
 export function previewReply(
   pipeline: RouteOptions & RecordOptions,
@@ -151,7 +152,8 @@ export function answerRoute(options: RouteOptions, request: RequestState, caller
 }
 
 /**
- * Runs a handler. The request is recorded as the cause in the change log, and also by the recorder.
+ * Runs a handler. The change log stores the request as the cause of its changes, and the recorder
+ * records the request.
  */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
@@ -183,7 +185,7 @@ async function answerOpenRoute(
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
-  // The answer of a fault has replaced the file, so access is checked here.
+  // The response of a fault has replaced the file, so access is checked here.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (isFile) {

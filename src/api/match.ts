@@ -42,8 +42,8 @@ export function createRouteMatcher(
 
 const noMatch: Match = { route: undefined, params: {} }
 /**
- * Maximum number of cached URLs. Clients request the same URLs repeatedly. Longer URLs are not
- * cached.
+ * Maximum number of cached URLs, and maximum length of a cached URL, characters. Matches are cached
+ * because clients request the same URLs repeatedly.
  */
 const maxKnown = 500
 const maxCachedLength = 200

@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Number of bytes to hash between two pauses. This takes about 20 ms in JavaScript. */
+/** Number of bytes to hash before each pause. Hashing them takes about 20 ms in JavaScript. */
 const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */

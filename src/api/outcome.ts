@@ -19,7 +19,7 @@ export function toOutcome(
     return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
-  // A mistake of the user, such as a failing time source. Its message explains what to do.
+  // A user error, such as a failing time source. Its message explains what to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${maskPathForLog(world, path)}: ` +

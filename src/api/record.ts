@@ -19,7 +19,7 @@ import {
 import { readAccountId } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
-/** The outcome of a request: its answer, and the error if it failed. */
+/** The outcome of a request: its response, and the error if it failed. */
 export interface Outcome {
   reply: Reply
   /** The error message for the journal. Null on success. */
@@ -108,7 +108,7 @@ const answerLost = { isAnswerLost: true } as const
 const answerLate = { isAnswerLate: true } as const
 const revoked = { isKeyRevoked: true } as const
 
-/** Marks a request that took effect, but whose answer a fault dropped, replaced or delayed. */
+/** Marks a request that took effect although a fault dropped, replaced or delayed its response. */
 function answerMark(
   { isCarriedOut }: RequestState,
   { cut: place, status }: Reply,

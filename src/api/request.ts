@@ -26,7 +26,7 @@ export interface RequestState extends Match {
   startedAt: number | null
   /** Id of the last request that was answered before this one arrived. */
   after: number
-  /** Set if responses vary. */
+  /** Set if responses are varied. */
   varied: VariedRequest | undefined
   /** Set if a story sent the request. */
   asker: 'story' | undefined

@@ -58,7 +58,7 @@ export interface SeedStep<Seeding> extends Step {
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** The figures of a time bucket that starts `at` that time, epoch ms. */
+/** The figures of a time bucket. `at` is its start, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number

@@ -52,8 +52,8 @@ export interface Reply {
    */
   cut?: 'before' | 'midway'
   /**
-   * Replaces the body by a stream, which sends text until the host calls the returned function. The
-   * stream calls `end` if it ends by itself.
+   * Replaces the body with a stream, which sends text until the host calls the returned function.
+   * It calls `end` if the stream ends on its own.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -218,7 +218,7 @@ export interface RouteInfo<W = World> {
    * @default never
    */
   isProbe?: (request: Addressed) => boolean
-  /** True if the route also answers HEAD, with the headers of GET. @default false */
+  /** True if the route also accepts HEAD and returns the headers of GET. @default false */
   head?: boolean
   /**
    * On a route without a key: reads the world id from the URL. Returns undefined if there is none.

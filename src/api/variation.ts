@@ -13,7 +13,7 @@ export class VariationState {
     this.#choice = choice
   }
 
-  /** Null if responses do not vary. */
+  /** Null if responses are not varied. */
   get choice(): VariationChoice | null {
     return this.#choice
   }
@@ -28,7 +28,7 @@ export class VariationState {
     return this.#variator
   }
 
-  /** Returns the variator of the current choice. Each choice is loaded only once. */
+  /** Returns the variator for the current `choice`, which is loaded only once. */
   load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
     return (this.#variator ??= load(this.#choice))

@@ -115,7 +115,8 @@ function summarise(
 }
 
 /**
- * Situations that clients must handle: the routes on which they occur, and a test for a request.
+ * Situations that clients must handle, each with the routes on which it occurs and a test that
+ * recognises it in a request.
  */
 const situations: readonly {
   name: string

@@ -9,7 +9,7 @@ interface Spent {
   requests: number
   /** Bytes of the bodies, in both directions. */
   bytes: number
-  /** Number of list pages in the answers. */
+  /** Number of list pages in the responses. */
   pages: number
 }
 
@@ -27,7 +27,10 @@ export interface Cost extends Spent {
   }
 }
 
-/** The rate limits of an organisation, requests per minute and day. Undefined if it was removed. */
+/**
+ * The rate limits of an organisation, requests per minute and day. Undefined if the organisation
+ * was removed.
+ */
 export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
 
 /**

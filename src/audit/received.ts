@@ -4,7 +4,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
 import { readQuery, splitUrl } from '../lib/url.ts'
 
-/** Selects requests by content, sender and answer. Fields that are left out match any value. */
+/** Selects requests by content, sender and response. Fields that are left out match any value. */
 export interface ReceivedFilter {
   /** Method and path, as in docs/routes.md: `GET /v1/:account_id/posts`. */
   route?: string

@@ -13,11 +13,11 @@ export interface AuditScope {
   of?: 'client' | 'story' | undefined
 }
 
-/** The requests of clients, sorted by the time of their answers. */
+/** The requests of clients, sorted by the time of their responses. */
 export class RequestHistory {
   /** The requests to audit: by default, those since the checkpoint. */
   readonly requests: readonly CheckedRequest[]
-  /** All requests in the journal. A client may use an id from an answer before the checkpoint. */
+  /** All requests in the journal. A client may use an id from a response before the checkpoint. */
   readonly known: readonly CheckedRequest[]
   /** Number of requests that the journal dropped since the checkpoint. */
   readonly dropped: number
@@ -58,21 +58,21 @@ export class RequestHistory {
     return (this.#walks ??= findPageWalks(this.requests))
   }
 
-  /** The numbers with six or more digits in the latest successful answers. */
+  /** The numbers with six or more digits in the latest successful responses. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
   /**
-   * True if one of the latest answers contains this cursor. A cursor is an id, or a time in seconds
-   * with a fraction.
+   * True if one of the latest responses contains this cursor. A cursor is an id, or a time in
+   * seconds with a fraction.
    */
   gave(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
 
-  /** Returns the matches of a pattern in the latest successful answers. */
+  /** Returns the matches of a pattern in the latest successful responses. */
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0

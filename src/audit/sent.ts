@@ -34,7 +34,7 @@ export class CheckedRequest {
 
   /**
    * The organisation and role of the key. Requests of the same caller share rate windows and
-   * answers.
+   * responses.
    */
   get caller(): string {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
@@ -66,17 +66,17 @@ export class CheckedRequest {
     return (this.#json ??= { value: parseJsonBody(this.exchange.request.body) }).value
   }
 
-  /** The body of the answer, as text. */
+  /** The body of the response, as text. */
   get answer(): string {
     return (this.#answer ??= getBodyText(this.exchange.response.body) ?? '')
   }
 
-  /** The parsed body of the answer. Undefined if it is not JSON. */
+  /** The parsed body of the response. Undefined if it is not JSON. */
   get answered(): unknown {
     return parseJsonBody(this.answer)
   }
 
-  /** The `next_page` of the answer. Null on the last page and for answers without pages. */
+  /** The `next_page` of the response. Null on the last page and for responses without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -99,7 +99,7 @@ export class CheckedRequest {
 }
 
 /**
- * Time between an answer and the next request, ms, in real time or sandbox time, whichever is
+ * Time between a response and the next request, ms, in real time or sandbox time, whichever is
  * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
  */
 export function getWaitMs(before: CheckedRequest, next: CheckedRequest): number | null {
@@ -111,8 +111,8 @@ export function getWaitMs(before: CheckedRequest, next: CheckedRequest): number 
 }
 
 /**
- * True if the client may have received the answer of `before` when it sent `next`, so the two were
- * not concurrent.
+ * True if the client may have received the response of `before` when it sent `next`, so the two
+ * were not concurrent.
  */
 export function isAfter(next: CheckedRequest, before: CheckedRequest): boolean {
   // A story sends its requests one after another.
@@ -147,7 +147,7 @@ export function groupByCaller(
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
-/** True if the first list of an answer is empty. Pages that are stored in chunks have rows. */
+/** True if the first list of a response is empty. Pages that are stored in chunks have rows. */
 export function isEmptyPage({ route, isGood, exchange }: CheckedRequest): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false

@@ -14,7 +14,7 @@ export interface PageWalk {
 /** The lists that clients read page by page. */
 export interface PageWalks {
   walks: readonly PageWalk[]
-  /** Pages of known lists that were requested with a cursor that no answer contained. */
+  /** Pages of known lists that were requested with a cursor that no response contained. */
   guesses: readonly { page: CheckedRequest; names: readonly string[]; values: readonly string[] }[]
 }
 
@@ -28,7 +28,7 @@ export function findPageWalks(requests: readonly CheckedRequest[]): PageWalks {
   const open = new Map<string, PageWalk>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** The key of the last page of each walk. The next page of a page can be that page itself. */
+  /** The key of the last page of each walk. A page can link to itself as its next page. */
   const lastKeys = new Map<PageWalk, string>()
   /** Pages read so far. */
   const read = new Set<string>()

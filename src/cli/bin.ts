@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// Node.js 22 and later can cache compiled code. The types are those of Node.js 20.
+// Node.js 22 and later can cache compiled code, but the types are those of Node.js 20.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
 // Ignores EPIPE: a reader such as `head` may close the pipe early.

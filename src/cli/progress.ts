@@ -1,4 +1,4 @@
-/** Time before the first line, and between two lines, ms. */
+/** Delay before the first progress line, and between lines, ms. */
 const pauseMs = 1000
 
 /**

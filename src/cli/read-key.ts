@@ -43,7 +43,7 @@ async function askForKey({ stdin, stderr }: Terminal): Promise<string | undefine
   stderr.write('API key of the service (it is not shown): ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const asking = createInterface({ input: stdin, output: silent, terminal: true })
-  // Ctrl+C and Ctrl+D close the prompt without an answer.
+  // Ctrl+C and Ctrl+D close the prompt without input.
   const left = new Promise<undefined>((resolve) => asking.once('close', () => resolve(undefined)))
   asking.once('SIGINT', () => asking.close())
   try {

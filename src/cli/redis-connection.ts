@@ -2,9 +2,9 @@ import { SandboxError } from '../errors.ts'
 
 /** Timeout of a command, ms. */
 const commandMs = 5_000
-/** The number of ticks in that time. */
+/** Number of ticks within the timeout. */
 const maxTicks = 10
-/** Pause between two attempts to reconnect, ms. */
+/** Delay between attempts to reconnect, ms. */
 const reconnectMs = 500
 
 /** The parts of the `redis` client that the store uses. */

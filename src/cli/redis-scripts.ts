@@ -4,8 +4,8 @@
  * script.
  *
  * `store` is a hash with the `id` of the data, the `run` id of the latest Redis process, the time
- * `since` when it is known, and the `last` token. `owners` is a hash with the token, end and server
- * of each lease.
+ * since which the servers have known that process (`since`), and the `last` token. `owners` is a
+ * hash with the token, end and server of each lease.
  */
 const begin = `
 local time = redis.call('TIME')

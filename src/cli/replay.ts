@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
-/** Interval between two updates of the line on a terminal, real ms. */
+/** Interval between updates of the progress line on a terminal, ms of real time. */
 const pauseMs = 250
 
 /**
@@ -76,7 +76,7 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A seek back or a reset removes problems.
+    // A rewind or a reset removes problems.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${formatDuration(at_ms)}  ! ${problem}`)
     told = problems.length
@@ -94,7 +94,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const printProblems = createProblemPrinter(sandbox, print)
   return () => {
     const state = control.replay()
-    // Another scenario may have been loaded, so that action ids start at 1 again.
+    // If another scenario was loaded, action ids start at 1 again.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id

@@ -26,7 +26,7 @@ type Texts = Record<string, string | boolean | string[]>
 /**
  * Runs the command with the given arguments. It resolves when a server has started. The server then
  * runs until the host stops it.
- * @returns the exit code: 2 for a mistake of the user, 1 for any other failure.
+ * @returns the exit code: 2 for a user error, 1 for any other failure.
  */
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }

@@ -7,7 +7,7 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serving.ts'
 
-/** Time for answering waiting clients on the open port, ms, before loading blocks the process. */
+/** Time to respond to clients that are already waiting, ms, before loading blocks the process. */
 const firstAnswersMs = 5
 
 /**

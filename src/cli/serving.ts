@@ -28,7 +28,7 @@ export interface ServeHooks {
    * Replaces the default output. `header` is the header for the control plane, quoted for a shell.
    */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
-  /** Called when the data is loaded, before the first answer. */
+  /** Called when the data is loaded, before the first response. */
   onReady?: (sandbox: Sandbox) => void
   /** Called before the server closes. */
   onClose?: () => void
@@ -66,7 +66,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const { options, saved } = await toOptions(flags, state, log)
-  // A state of an older version has no start. It then uses the start of its scenario.
+  // A state that an older version saved has no start, so the start of its scenario is used.
   const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,

@@ -28,7 +28,7 @@ export const defaultCredits = 100
 
 /**
  * Compares a live service with the sandbox using read-only requests, and writes a report and an
- * overlay. @throws {SandboxError} if flags are missing, or the service stops answering.
+ * overlay. @throws {SandboxError} if flags are missing, or the service stops responding.
  */
 export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
   const {

@@ -20,12 +20,12 @@ import { readOverlaySources } from '../overlay/sources.ts'
 import { writeTextFile, getToday } from './verify.ts'
 
 const defaultPort = 4011
-/** Maximum length of an answer that is inspected, bytes. */
+/** Maximum length of a response that is inspected, bytes. */
 const maxInspectedLength = 1024 * 1024
 
 /**
  * Forwards requests to a live service until a signal stops it, and finds differences from the
- * sandbox in the answers. @throws {SandboxError} without --live, or if the port is not available.
+ * sandbox in the responses. @throws {SandboxError} without --live, or if the port is not available.
  */
 export async function watchLive(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,
@@ -125,7 +125,7 @@ interface Passing {
   incoming: IncomingMessage
   outgoing: ServerResponse
   base: URL
-  /** Learns from an answer. */
+  /** Adds the shape of a response to the results. */
   learn: TrafficWatcher['see']
   /** Removes a secret of the client from the report. */
   hide: (secret: string) => void
@@ -157,7 +157,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(JSON.stringify({ error: text }))
 }
 
-/** Forwards a request and its answer unchanged. */
+/** Forwards a request and its response unchanged. */
 function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
   for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
@@ -190,7 +190,7 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
       response.pipe(outgoing)
     },
   )
-  // Without a listener, the request would never get an answer.
+  // Without a listener, the request would never get a response.
   outward.on('upgrade', (_, socket) => {
     socket.destroy()
     refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
@@ -202,7 +202,9 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
   incoming.pipe(outward)
 }
 
-/** Forwards the status and headers of an answer. Returns the problem if they are not valid HTTP. */
+/**
+ * Forwards the status and headers of a response. Returns the problem if they are not valid HTTP.
+ */
 function passHead(
   { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
   outgoing: ServerResponse,
@@ -241,7 +243,7 @@ function secretsIn({ headers }: IncomingMessage): string[] {
   )
 }
 
-/** Collects a JSON answer up to the maximum length and then parses it. */
+/** Collects a JSON response up to the maximum length and then parses it. */
 function startInspection({ headers }: IncomingMessage): {
   take: (piece: Buffer) => void
   finish: () => { isInspected: boolean; json: unknown }
@@ -276,6 +278,6 @@ function parse(bytes: Buffer, encoding = 'identity'): unknown {
     if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined // The report shows that the answer is not JSON.
+    return undefined // The report shows that the response is not JSON.
   }
 }

@@ -101,8 +101,8 @@ export class RemoteError extends SandboxError {
 
 /**
  * Connects to the control plane of a served sandbox. Returns the methods of `sandbox.control` over
- * HTTP. No request is sent until a method is called. If the server does not answer, methods throw a
- * `SandboxError`. If it returns an error, the `SandboxError` contains its message.
+ * HTTP. No request is sent until a method is called. If the server does not respond, methods throw
+ * a `SandboxError`. If it returns an error, the `SandboxError` contains its message.
  *
  * @param url the URL that the server prints, or `url` of `startServer`
  * @throws {SandboxError} if `url` is not an http or https URL, or there is no `fetch`
@@ -335,7 +335,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // This is not a response of a sandbox. The caller reports it.
+    // The response is not from a sandbox. The caller reports this.
     return undefined
   }
 }

@@ -65,7 +65,8 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log refers to these objects. Their ids and texts are set after all actions have run.
+  // The change log refers to these objects, so their ids and texts can be set after all actions
+  // have run.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>

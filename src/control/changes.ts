@@ -69,7 +69,8 @@ interface ComparedWith {
 }
 
 /**
- * Finds the earlier state `since`. @default the checkpoint, or else the load
+ * Finds the earlier state that `since` names.
+ * @default the checkpoint, or else the state after loading
  * @throws {SandboxError} if it does not exist
  */
 export function findStartOfChanges(

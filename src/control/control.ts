@@ -167,8 +167,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Makes `changes` compare with the current records, and returns the sandbox time. `checkpoint`
-   * does the same, and also marks the last request.
+   * Makes `changes` compare later records with the current ones. Returns the sandbox time.
+   * `checkpoint` does the same, and also marks the last request.
    */
   remember(): string {
     const world = this.#host.useCurrent('set the checkpoint of the records')
@@ -248,8 +248,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, how many rewinds dropped actions, and
-   * how many times the journal was cleared.
+   * Reads the ids of the last request and the last action, the number of rewinds that dropped
+   * actions, and the number of times the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()

@@ -4,7 +4,7 @@ import type { ServedWorld } from './served-world.ts'
 /** Sends text to a client. */
 export type Send = (text: string) => void
 
-/** Interval between two polls of the world, real ms. */
+/** Polling interval for the world, ms of real time. */
 const pauseMs = 250
 /**
  * After this number of polls without an event, a comment is sent so that proxies do not close the
@@ -40,7 +40,7 @@ export function streamEvents(
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: Positions) => {
-    // Another scenario may have been loaded, so that action ids start at 1 again.
+    // If another scenario was loaded, action ids start at 1 again.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction

@@ -72,8 +72,8 @@ export function hasToken(
 }
 
 /**
- * CORS headers that let a page of an accepted origin read the answer. `methods` are the methods of
- * the routes.
+ * CORS headers that let a page of an accepted origin read the response. `methods` are the methods
+ * of the routes.
  */
 export function createCorsHeaders(
   { header, method }: Head,

@@ -133,8 +133,8 @@ export const AuditQuery = z.lazy(() =>
   z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
 )
 /**
- * Selects the requests to audit: `since` as for the cost, and `of` for the sender. @default `of`:
- * clients
+ * Selects the requests to audit. `since` works as for the cost. `of` selects the sender.
+ * @default `of`: clients
  */
 export type AuditQuery = z.infer<typeof AuditQuery>
 

@@ -106,8 +106,8 @@ export abstract class Operations {
   }
 
   /**
-   * Audits the requests of clients since the last `checkpoint`: mistakes, their cost, and cases
-   * that the clients have not met. A correct client gets no findings.
+   * Audits the requests of clients since the last `checkpoint`: mistakes, their cost, and
+   * situations that the clients have not encountered. A correct client gets no findings.
    *
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
@@ -138,9 +138,9 @@ export abstract class Operations {
   }
 
   /**
-   * Makes `changes` compare with the current records, and `audit`, `cost`, `received` and
-   * `assertSettled` start after the last request. Returns the id of that request. A reset removes
-   * the checkpoint. Clearing the journal removes its request.
+   * Sets a checkpoint: `changes` then compares with the current records, and `audit`, `cost`,
+   * `received` and `assertSettled` only include later requests. Returns the id of the last request.
+   * A reset removes the checkpoint. Clearing the journal removes its request.
    */
   checkpoint(): number {
     const world = this.#host.use()

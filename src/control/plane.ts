@@ -169,7 +169,7 @@ async function run(
     world: string | undefined
   },
 ): Promise<Reply> {
-  // Reading does not create a world.
+  // A request that only reads does not create a world.
   const served =
     world === undefined
       ? options.main

@@ -8,7 +8,7 @@ export const maxCheckedRows = 200_000
 export const maxSearchedRows = 50_000
 /** Maximum number of rows of a world for a route that writes the whole world. */
 export const maxSnapshotRows = 50_000
-/** Maximum number of records that a scenario may ask for on servers that share a store. */
+/** Maximum number of records that a scenario may request on servers that share a store. */
 const maxRecords = 50_000
 
 /** Limits the rows that a request reads, so it does not block the server. */

@@ -35,12 +35,12 @@ export interface ServedWorld {
   check: () => Promise<WorldCheck>
   /**
    * Waits until the store accepts writes. Call and await the returned function before sending the
-   * answer.
+   * response.
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
    * Makes this server the owner of an isolated world, or of the main one, while a request uses it.
-   * Check the lease before sending the answer. Undefined if other servers cannot use the world.
+   * Check the lease before sending the response. Undefined if other servers cannot use the world.
    * @throws {UnavailableError} if another server owns it
    */
   own: (name?: string) => Promise<Lease | undefined>

@@ -21,7 +21,7 @@ export interface SandboxState {
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
   /** The long operation in progress, such as `seeking`; null without one. Requests wait for it. */
   busy: string | null
-  /** The variation of the answers (docs/variation.md); null without one. */
+  /** The variation of the responses (docs/variation.md); null without one. */
   variation: VariationChoice | null
   /**
    * Names of the routes that overlays changed, added or removed (docs/overlays.md); null without an
@@ -55,7 +55,7 @@ export interface Pulse {
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** Number of active faults. */
   faults: number
-  /** The variation of the answers; null without one. */
+  /** The variation of the responses; null without one. */
   variation: VariationChoice | null
   /** Set if worlds cannot be saved: `failing since …`. */
   state?: string

@@ -1,4 +1,4 @@
-/** An answer of a control route with text instead of JSON. */
+/** A response of a control route with text instead of JSON. */
 export class TextResponse {
   readonly contentType: string
   readonly text: string

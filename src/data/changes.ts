@@ -14,11 +14,13 @@ export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefin
 
 /** State that all tables of a world share. */
 export interface Changes {
-  /** Number of changes so far. A value computed from tables stays valid until it changes. */
+  /**
+   * Number of changes so far. A value computed from tables stays valid until this number changes.
+   */
   count: number
   /** During a transaction: functions that undo its changes, oldest change first. */
   undo?: (() => void)[]
-  /** Records reads. */
+  /** Records which data is read. */
   tracker?: DependencyTracker
   /** Records the cause of each change. */
   changeLog?: ChangeLog

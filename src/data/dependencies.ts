@@ -131,7 +131,7 @@ export class DependencyTracker {
   /** The reads so far; undefined if no value is tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads. They also count for the enclosing value. */
+  /** Computes a value and records its reads. They also count as reads of the enclosing value. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -30,9 +30,9 @@ export interface Purchase {
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /**
- * Records a payment, updates when the fan was last seen, and notifies the creator. The listeners of
- * `transactions` update everything that depends on payments: spending, earnings, and the counters
- * of posts, links and stories. Each resource declares its listeners in resource.ts.
+ * Records a payment, updates the time when the fan was last seen, and notifies the creator. The
+ * listeners of `transactions` update everything that depends on payments: spending, earnings, and
+ * the counters of posts, links and stories. Each resource declares its listeners in resource.ts.
  */
 export function recordPurchase(
   world: World,

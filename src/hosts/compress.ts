@@ -15,7 +15,7 @@ const maxLength = 1_048_576
 const level = 3
 const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
 
-/** Compresses the text of an answer with gzip. */
+/** Compresses the text of a response with gzip. */
 export async function compressReply(reply: Reply): Promise<Reply> {
   const { body, headers } = reply
   const isWhole = typeof body === 'string' || body instanceof Uint8Array

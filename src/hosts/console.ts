@@ -5,7 +5,7 @@ import { toCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
- * Creates the function that answers requests for the console, `/_sandbox/`, and its files. It
+ * Creates the function that handles requests for the console, `/_sandbox/`, and its files. It
  * returns undefined for other requests. `turnAway` returns an error for clients that may not load
  * the console.
  */

@@ -65,7 +65,7 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
-/** Paths of the server itself, whose answers are compressed. API answers are not compressed. */
+/** Paths of the server itself, whose responses are compressed. API responses are not compressed. */
 const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
 /** Creates the app of a sandbox that is already prepared for a server. */
@@ -106,7 +106,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   return app as unknown as SandboxApp
 }
 
-/** Compresses an answer if the client accepts gzip. */
+/** Compresses a response if the client accepts gzip. */
 async function compressFor(request: express.Request, reply: Reply): Promise<Reply> {
   request.res?.vary('Accept-Encoding')
   return request.acceptsEncodings('gzip') === false ? reply : compressReply(reply)

@@ -6,7 +6,7 @@ import { trimStackToCaller, SandboxError } from '../errors.ts'
 import { serveUserPicture } from '../pictures/answer.ts'
 import { web } from './visible.ts'
 
-/** The part of a sandbox that answers calls. */
+/** The part of a sandbox that handles requests. */
 export interface Answering {
   readonly baseUrl: string
   handle: (call: Call) => Promise<Reply>
@@ -88,7 +88,7 @@ function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
 
-/** Waits for an answer. If the signal is aborted first, rejects with its reason. */
+/** Waits for a response. If the signal is aborted first, rejects with its reason. */
 async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {

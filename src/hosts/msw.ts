@@ -16,7 +16,7 @@ import { web } from './visible.ts'
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
     // A regular expression, because for path patterns MSW decodes path parameters and throws if
-    // they are malformed. The API must answer such requests.
+    // they are malformed. The API must respond to such requests.
     http.all(under(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
@@ -30,7 +30,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 /**
  * Returns a response that fails before its first byte. Clients of `node:http` retry on ECONNRESET,
  * but `Response.error()` has no error code in MSW. So these clients get a body that fails
- * immediately. In MSW, they are the only ones with a `host` header.
+ * immediately. In MSW, only their requests have a `host` header.
  */
 function cutConnection(request: Request): Response {
   if (!request.headers.has('host')) return web.Response.error()

@@ -5,17 +5,17 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
-/** Answers the calls of a Node.js server. */
+/** Handles the requests of a Node.js server. */
 export interface Answerer {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. Longer bodies are dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
-  /** The memory limit of the server, for bodies and answers in flight. */
+  /** The memory limit of the server, for bodies and responses in flight. */
   memory?: MemoryLimit | undefined
 }
 
 /**
- * Answers a request of a Node.js server. `parsed` is the body if a middleware has already read it.
+ * Handles a request of a Node.js server. `parsed` is the body if a middleware has already read it.
  * A client that disconnects does not cause an error.
  */
 export async function handleNodeRequest(
@@ -124,13 +124,15 @@ export function runInConnectionOrder(response: ServerResponse, run: () => void):
   else response.once('socket', () => run())
 }
 
-/** Headers of every answer. They prevent browsers from treating JSON or a file as an HTML page. */
+/**
+ * Headers of every response. They prevent browsers from treating JSON or a file as an HTML page.
+ */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
 
 /** Options for sending a reply. */
 interface Sending {
-  /** The memory limit of the server. Long answers are counted until they are sent. */
+  /** The memory limit of the server. Long responses are counted until they are sent. */
   memory?: MemoryLimit | undefined
   /** True to close the connection afterwards, because the rest of the request was not read. */
   isLast?: boolean
@@ -160,7 +162,7 @@ export function sendReply(
   }
   const length = body === null ? 0 : lengthOf(body)
   if (memory !== undefined && length >= shortReply) {
-    // The answer to a write is always sent, because the write has already taken effect.
+    // The response to a write is always sent, because the write has already taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
       sendReply(response, refuseAnswer(memory), { isLast })
       return
@@ -210,7 +212,7 @@ function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
 
 /** Memory per byte of a body in flight: its chunk, the joined body, and the parsed value. */
 const bytesPerByte = 4
-/** Minimum size of answers that are counted, bytes. */
+/** Minimum size of responses that are counted, bytes. */
 const shortReply = 65_536
 
 /** The memory of a body in flight. */
@@ -235,7 +237,7 @@ class Held {
   }
 }
 
-/** Counts a long answer until it is sent. */
+/** Counts a long response until it is sent. */
 function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
   memory.holdAnswer(length)
@@ -262,7 +264,7 @@ const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * Maximum number of bytes beyond the limit to read and discard. Most clients only read the answer
+ * Maximum number of bytes beyond the limit to read and discard. Most clients only read the response
  * after they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024

@@ -22,7 +22,7 @@ export interface Page {
   assets: string
 }
 
-/** Creates the function that answers requests for a page. It reads the files on first use. */
+/** Creates the function that handles requests for a page. It reads the files on first use. */
 export function createPageHandler(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {

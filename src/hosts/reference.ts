@@ -5,7 +5,7 @@ import { toCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
- * Creates the function that answers requests for the reference, `/docs`, and its files. It returns
+ * Creates the function that handles requests for the reference, `/docs`, and its files. It returns
  * undefined for other requests. `turnAway` returns an error for clients that may not load the
  * reference.
  */

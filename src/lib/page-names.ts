@@ -16,7 +16,7 @@ const bounds = [
   { kept: 'next', words: /(^|_)(first|last|marker)(_|$)/ },
 ] as const
 
-/** Returns which rows a parameter keeps in a list. Undefined if it does not limit the list. */
+/** Returns which rows of a list remain if a parameter limits it. Undefined for other parameters. */
 export function getBoundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

@@ -12,7 +12,7 @@ const headers = {
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
 
 /**
- * Answers requests for the thumbnail of a media file in this package, such as
+ * Handles requests for the thumbnail of a media file in this package, such as
  * `/media/photo-barbell/thumb`.
  */
 export async function serveThumbnail({
@@ -34,7 +34,7 @@ export async function serveThumbnail({
 }
 
 /**
- * Answers requests to the platform's public host for a user's picture, which is drawn from the user
+ * Handles requests to the platform's public host for a user's picture, which is drawn from the user
  * id. This is not part of the API.
  */
 export async function serveUserPicture({

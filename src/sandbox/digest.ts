@@ -4,7 +4,7 @@ import type { ResolvedOptions } from './options.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
- * Computes a digest of everything that determines the data and answers of a scenario, as 16
+ * Computes a digest of everything that determines the data and responses of a scenario, as 16
  * hexadecimal digits. It is used to compare the replicas of a server. It excludes the keys, because
  * the digest is public, and the base URL, because it does not affect the data.
  */

@@ -8,7 +8,7 @@ import { listReceived } from './received.ts'
 
 /** Events of a sandbox by name. */
 export interface SandboxEvents {
-  /** A request was answered. */
+  /** A response was sent. */
   request: JournalEntry
   /** An action was applied, or a chapter of the story started. */
   happening: DoneAction
@@ -58,7 +58,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // An action that failed has been rolled back and is not in the log.
+    // A failed action has been rolled back and is not in the log.
     actionLog.onRecord =
       happening.size === 0
         ? undefined

@@ -57,7 +57,7 @@ export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Pro
  * Explains why a list is empty or shorter than without its filters. It repeats the request without
  * each filter, so the explanation describes the current data.
  *
- * @param ask sends a GET to a copy of the world, and returns the answer, or undefined if it fails
+ * @param ask sends a GET to a copy of the world, and returns the response, or undefined if it fails
  */
 async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))

@@ -77,7 +77,7 @@ export function canSkipQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
 
-/** A loaded scenario: its world, its keys, and the pipeline that answers requests. */
+/** A loaded scenario: its world, its keys, and the pipeline that handles requests. */
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
@@ -383,8 +383,9 @@ function nameBase(
 }
 
 /**
- * Replaces the keys and other secrets that a world copied from the world `id`. It gets the keys of
- * `origin` if they are known, and otherwise the same keys followed by its own name.
+ * Replaces the keys and other secrets that a world copied from the world `id`. The new keys are
+ * those of `origin` if they are known, and otherwise the same keys followed by the name of the
+ * world.
  */
 function renewSecrets(
   world: World,

@@ -71,7 +71,7 @@ export class Recordings {
     if (this.#recording !== undefined) this.#restart()
   }
 
-  /** Drops the steps from a story time on, ms. Called when the story goes back to that time. */
+  /** Removes the steps from a story time on, ms. Called when the story is rewound to that time. */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) dropStepsFrom(this.#recording, atMs)
   }

@@ -352,7 +352,7 @@ export class Runtime implements ControlHost {
     this.listeners.attach(loaded.world)
   }
 
-  /** Adds the digest of everything that determines data and answers to `/health`. */
+  /** Adds the digest of everything that determines data and responses to `/health`. */
   showDigest(): void {
     this.options.conditions.digest = computeDigest(this.options, this.loaded)
   }

@@ -127,7 +127,7 @@ export class Sandbox extends Operations {
     return this.#runtime.world.clock
   }
 
-  /** The latest requests and their answers, newest first. */
+  /** The latest requests and their responses, newest first. */
   get requests(): SentRequest[] {
     return this.#runtime.world.journal.entries().map(toSentRequest)
   }
@@ -224,9 +224,9 @@ export class Sandbox extends Operations {
 
   /**
    * Runs a function with each variation of the contract and each bad day of the service
-   * (docs/variation.md), and prints a table of the results. Attached handlers and
-   * servers vary their answers too. State is restored before each run and at the end. The function
-   * must not reset the sandbox.
+   * (docs/variation.md), and prints a table of the results. Attached handlers and servers vary
+   * their responses too. State is restored before each run and at the end, so do not reset the
+   * sandbox in the function.
    *
    * @throws {SandboxError} if an option is invalid, or the function fails without a variation.
    * @example
@@ -255,7 +255,7 @@ export class Sandbox extends Operations {
     }
   }
 
-  /** Answers a call. All hosts convert their requests to this method. */
+  /** Handles a request. Every host converts its requests to calls of this method. */
   async handle(call: Call): Promise<Reply> {
     if (!isCall(call)) throw trimStackToCaller(notACall(call), this.handle)
     return this.#runtime.worlds.answer(call, this.#runtime)
@@ -306,7 +306,7 @@ export class Sandbox extends Operations {
 
   /**
    * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests in
-   * flight still get their answers. Later use of the sandbox throws. Closing it again has no
+   * flight still get their responses. Later use of the sandbox throws. Closing it again has no
    * effect.
    */
   close(): void {

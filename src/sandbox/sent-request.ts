@@ -2,12 +2,12 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { RouteId } from '../generated/inputs.ts'
 
-/** A request of a client with its answer. Both bodies can be read as JSON. */
+/** A request of a client with its response. Both bodies can be read as JSON. */
 export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
   /** The route; null if no route matched. */
   route: RouteId | null
   response: JournalEntry['response'] & {
-    /** Reads the body of the answer as JSON. @throws {SandboxError} if it is not JSON */
+    /** Reads the body of the response as JSON. @throws {SandboxError} if it is not JSON */
     json: <Body = unknown>() => Body
   }
   /** Reads the body that the client sent as JSON. @throws {SandboxError} if it is not JSON */

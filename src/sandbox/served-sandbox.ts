@@ -219,7 +219,7 @@ export class ServedSandbox implements ServedWorld {
     return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
   }
 
-  /** Adds the digest of everything that determines data and answers to `/health`. */
+  /** Adds the digest of everything that determines data and responses to `/health`. */
   showDigest(): void {
     this.#runtime.showDigest()
   }
@@ -298,7 +298,7 @@ export class ServedSandbox implements ServedWorld {
 
   /**
    * Waits until the store accepts writes. Call and await the returned function before sending the
-   * answer.
+   * response.
    */
   async admit(): Promise<(() => Promise<void>) | undefined> {
     return this.#runtime.worlds.store?.admit(this.#runtime.world.id)

@@ -10,7 +10,7 @@ export interface TrialWorld {
   key: string
   /** The id of a connected account of that owner. */
   account: number
-  /** Returns what the client did, and closes the world. */
+  /** Returns the record of the client's requests, and closes the world. */
   finish: () => Promise<Observed>
 }
 
@@ -27,7 +27,7 @@ export async function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): Pr
   const read = startTrial(world, run)
   const finish = async () => {
     try {
-      // Answers that the client no longer waits for must still be recorded.
+      // Responses that the client no longer waits for must still be recorded.
       await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()
     } finally {

@@ -8,8 +8,8 @@ import type { World } from '../resources/world.ts'
 export type Observed = Pick<Execution, 'isMet' | 'record'>
 
 /**
- * Sets the variation or the faults of a run on a world. The returned function reports what the
- * client has done since then.
+ * Sets the variation or the faults of a run on a world. The returned function reports the requests
+ * that the client has sent since then.
  */
 export function startTrial(world: World, run: TrialRun | null): () => Promise<Observed> {
   const { faults, journal } = world

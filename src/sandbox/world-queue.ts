@@ -57,7 +57,7 @@ export class WorldQueue {
   }
 
   /**
-   * Answers a request when it is first in the queue; immediately if the world is ready and idle.
+   * Handles a request when it is first in the queue; immediately if the world is ready and idle.
    */
   answer(call: Call): Promise<Reply> {
     const { loaded } = this.#host
@@ -66,7 +66,7 @@ export class WorldQueue {
       : handleRequest(loaded.pipeline, call)
   }
 
-  /** Answers a request that does not read the world. */
+  /** Handles a request that does not read the world. */
   answerNow(call: Call): Promise<Reply> {
     return handleRequest(this.#host.loaded.pipeline, call)
   }
@@ -148,14 +148,14 @@ export class WorldQueue {
     }
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
-      // The answer is not awaited here: a request changes the world before its first pause, so the
-      // next request may already start then.
+      // The response is not awaited here. A request makes its changes before its first pause, so
+      // the next request can start at that pause.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(unavailable(failure))
-          // Another scenario may have been loaded. A closed sandbox still answers.
+          // Another scenario may have been loaded. A closed sandbox still responds.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

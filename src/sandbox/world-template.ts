@@ -108,8 +108,8 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
 }
 
 /**
- * Advances a world to an instant, epoch ms. It repeats until it arrives, because steps of the story
- * may skip time.
+ * Advances a world to a time, epoch ms. It advances repeatedly until that time is reached, because
+ * steps of the story may skip time.
  */
 function* moveTo(world: World, instant: number): Work {
   const { clock } = world

@@ -66,7 +66,7 @@ interface Entry<Member> {
   usedAt: number
   /** Number of requests in progress. */
   pendingRequests: number
-  /** Called when all requests are answered. */
+  /** Called when no requests are in progress. */
   onIdle?: () => void
   /** The state when the world was created, used to detect changes. */
   made: { world: World; lastChange: number }
@@ -104,20 +104,20 @@ export class Worlds<Member extends WorldMember> {
     return this.#storedCount
   }
 
-  /** Answers a request in the world that it selects, or in `own` if it selects none. */
+  /** Handles a request in the world that it selects, or in `own` if it selects no world. */
   async answer(call: Call, own: Member): Promise<Reply> {
     if (canSkipQueue(call)) return own.queue.answerNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are only known after `ready`.
       await this.#host.ready()
-      // In a loop, because another request may have used the free capacity.
+      // This loops, because another request may have used the free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
     return leases === undefined ? this.#answer(call, own) : this.#answerOwned(call, own, leases)
   }
 
-  /** Answers a request if this server owns its world, or can take it over. */
+  /** Handles a request if this server owns its world, or can take it over. */
   async #answerOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
     try {
       const lease = await leases.own(this.#idOf(call))
@@ -271,7 +271,7 @@ export class Worlds<Member extends WorldMember> {
     return this.store?.delete(toWorldId(name)) === true || member !== undefined
   }
 
-  /** Resolves when a world has answered all its requests or is not in memory. */
+  /** Resolves when a world has no requests in progress or is not in memory. */
   async idle(name: string): Promise<void> {
     const entry = this.#entries.get(name)
     if (entry === undefined || entry.pendingRequests === 0) return

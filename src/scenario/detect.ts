@@ -11,7 +11,9 @@ export interface Detected {
 /** A scenario file has at least one of these fields. */
 const scenarioFields = ['extends', 'organisations']
 
-/** Detects if a text is a scenario without validating it: it has `organisations` or `extends`. */
+/**
+ * Detects whether a text is a scenario, without validating it: it has `organisations` or `extends`.
+ */
 export async function detectScenario(text: string): Promise<Detected> {
   const written = readJsonLines(text)?.value
   if (written !== undefined)

@@ -37,7 +37,7 @@ export class FigureHistory {
     }
   }
 
-  /** Drops the samples from a story time on, and takes a new one. */
+  /** Removes the samples from a story time on, and takes a new one. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
@@ -54,7 +54,7 @@ export class FigureHistory {
     })
   }
 
-  /** Drops the samples from a story time on. Called when the world goes back to that time. */
+  /** Removes the samples from a story time on. Called when the world is rewound to that time. */
   dropFrom(atMs: number): void {
     this.#samples = this.#samples.filter((sample) => sample.atMs < atMs)
   }

@@ -21,8 +21,8 @@ interface KeyRoots {
 }
 
 /**
- * Creates a key maker. With `random`, keys are derived from a new secret. With a list of keys, the
- * keys of other roles are derived from the list.
+ * Creates a key factory. With `random`, keys are derived from a new secret. With a list of keys,
+ * the keys of other roles are derived from the list.
  */
 export function createKeyFactory(origin: KeyOrigin): KeyFactory {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toDefaultApiKey }

@@ -30,7 +30,7 @@ export interface ReplayState {
   until_ms: number | null
   /** The errors of steps that failed, newest last. */
   problems: string[]
-  /** Describes the changes that were dropped by a seek back. */
+  /** Describes the changes that were dropped by a rewind. */
   warning: string | null
   /** The figures that the scenario watches. */
   watch: WatchedFigure[]
@@ -80,13 +80,13 @@ export interface PlayerHost {
   world: () => World
   timeline: () => ScenarioTimeline
   header: () => StoryHeader
-  /** Called after a seek back to a story time, ms. */
+  /** Called after a rewind to a story time, ms. */
   onBack: (atMs: number) => void
   /** Runs due steps while the story plays in real time. */
   run: (work: () => Work) => void
 }
 
-/** Maximum interval between two reads of the clock, real ms. */
+/** Maximum interval between reads of the clock, ms of real time. */
 const maxPauseMs = 1_000
 
 /** Plays the story of a scenario. Story time follows the clock of the world. */
@@ -213,8 +213,8 @@ export class Player {
 
   /**
    * Moves the story to `'+2m'` or `'-30s'` from here, `'2m'` after its start, an RFC 3339 time, or
-   * a chapter. A seek back restores the nearest earlier snapshot. This drops later writes of
-   * clients, which `warning` reports. A playing story continues to play.
+   * a chapter. A rewind restores the nearest earlier snapshot. This drops later writes of clients,
+   * which `warning` reports. A playing story continues to play.
    */
   *seek(to: string): Work {
     this.#story()
@@ -233,7 +233,7 @@ export class Player {
   /** Goes back to the start and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Due steps are not played, because the world goes back to the start.
+    // Due steps are not played, because the world returns to the start.
     this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false

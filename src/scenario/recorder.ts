@@ -126,7 +126,7 @@ function runWithStoppedClock<Result>(
   return (result as unknown as { value: Result }).value
 }
 
-/** Drops the steps from a story time on. Called when the world goes back to that time. */
+/** Removes the steps from a story time on. Called when the world is rewound to that time. */
 export function dropStepsFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }

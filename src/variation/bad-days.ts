@@ -22,7 +22,7 @@ export interface BadDay {
   /**
    * The faults of each run. There are no runs if the client does not use the failing routes.
    *
-   * @param lateMs delay of a late answer, ms of real time
+   * @param lateMs delay of a late response, ms of real time
    */
   faultsOf: (day: GoodDay, lateMs: number) => FaultInput[][]
 }
@@ -49,7 +49,7 @@ function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
 
 /** Duration of the rate limit of `throttled`, ms. */
 const windowMs = 1000
-/** Maximum number of 429 answers of `throttled`. It stops a client that never waits. */
+/** Maximum number of 429 responses of `throttled`. It stops a client that never waits. */
 const maxThrottled = 20
 
 const throttled = defineBadDay({

@@ -22,7 +22,7 @@ const absentFields = defineVariation({
   }),
 })
 
-/** Fields that may be null in any answer, if the schema of the route allows it. */
+/** Fields that may be null in any response, if the schema of the route allows it. */
 const mayBeNull = [
   'fee',
   'vat_amount',
@@ -198,7 +198,7 @@ function changeFields(
   return isChanged
 }
 
-/** Variations of the fields of an answer. */
+/** Variations of the fields of a response. */
 export const fieldVariations: readonly Variation[] = [
   absentFields,
   nullFields,

@@ -63,8 +63,8 @@ export function recordRun(
 }
 
 /**
- * Returns the mistakes of a run that the plain run did not make: findings of the audit, repeated
- * writes, and requests without a pause after a 429.
+ * Returns the mistakes of a run that did not occur in the plain run: findings of the audit,
+ * repeated writes, and requests without a pause after a 429.
  */
 export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   const known = new Set(plain.mistakes.map(({ key }) => key))
@@ -96,7 +96,7 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   ]
 }
 
-/** Returns how many times the plain run made the same write on a route. */
+/** Returns the number of times the same write occurred on a route in the plain run. */
 function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
   const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
   return Math.max(1, ...counts)
@@ -122,7 +122,7 @@ function isCarriedOut(
   const { exchange, isGood } = sent
   if (!createsRecord(sent)) return false
   if (exchange.isAnswerLost === true) return true
-  // A late answer is recorded after the later requests.
+  // A request with a late response is recorded after requests that were sent later.
   if (exchange.fault !== null) return isGood
   return isGood && exchange.version !== all[index - 1]?.exchange.version
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON object of an answer. */
+/** A JSON object of a response. */
 export type JsonObject = Record<string, unknown>
 
 /** The parts of a JSON Schema that variations use. */

@@ -9,9 +9,9 @@ export interface SurviveOptions extends Partial<TrialOptions> {
   seeds?: number
   /** The variations and bad days. @default all */
   only?: readonly TrialName[]
-  /** Maximum delay of slow-answers, ms of real time. @default 20 */
+  /** Maximum delay of `slow-answers`, ms of real time. @default 20 */
   delayMs?: number
-  /** Delay of late-answer, ms of real time. @default 5000 */
+  /** Delay of `late-answer`, ms of real time. @default 5000 */
   lateMs?: number
   /**
    * Matches the error with which the function reports a bad day. Any other error is a failure.
@@ -42,7 +42,7 @@ export interface SurvivalResult {
   name: TrialName
   kind: TrialKind
   runs: number
-  /** Number of runs in which an answer was varied or a request failed. */
+  /** Number of runs in which a response was varied or a request failed. */
   met: number
   /** Number of these runs that the client handled correctly. */
   survived: number

@@ -11,7 +11,7 @@ import type { Trial, TrialKind, TrialOptions, TrialRun } from './trials.ts'
 
 /** The result of one run of a client. */
 export interface Execution {
-  /** True if an answer was varied or a request failed. */
+  /** True if a response was varied or a request failed. */
   isMet: boolean
   record: RunRecord
   /** Set if the client failed. `isEnded` is true if the client had to be stopped. */
@@ -61,7 +61,7 @@ export async function survive(
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return
       const execution = await execute(run)
-      // A run that was stopped does not show anything about the client.
+      // A stopped run shows nothing about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
       const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })

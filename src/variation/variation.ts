@@ -4,11 +4,11 @@ import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './shape.ts'
 
-/** An answer to vary. Hooks change its body in place. */
+/** A response to vary. Hooks change its body in place. */
 export interface Answer {
   status: number
   body: JsonObject
-  /** The shape of `data`. Undefined for answers without data, such as errors. */
+  /** The shape of `data`. Undefined for responses without data, such as errors. */
   shape: Shape | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Varied extends SentRequestState {
   random: Random
 }
 
-/** Functions that change requests and answers. */
+/** Functions that change requests and responses. */
 export interface Hooks {
   /**
    * Returns a changed call for the routes. Undefined means no change.
@@ -27,7 +27,7 @@ export interface Hooks {
    */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
   /**
-   * Changes an answer. Returns true if it was changed. `call` is the call that the route received.
+   * Changes a response. Returns true if it was changed. `call` is the call that the route received.
    */
   leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean
 }
@@ -35,13 +35,13 @@ export interface Hooks {
 /** Data that variations need from their world. */
 export interface VariationContext {
   isAccount: (id: number) => boolean
-  /** Returns the answer to a call without variations. Undefined if the call is rejected. */
+  /** Returns the response to a request without variations. Undefined if the request is rejected. */
   preview: (call: Call) => JsonObject | undefined
   /** Maximum delay, in ms of real time. */
   delayMs: number
 }
 
-/** A difference between answers that the contract allows. */
+/** A difference between responses that the contract allows. */
 export interface Variation {
   name: VariationName
   /** Its effect, in a sentence. */
@@ -50,7 +50,7 @@ export interface Variation {
   breaks: string
   /** The part of the contract that allows it. */
   source: string
-  /** True if it uses no random numbers, so the answers are the same for all seeds. */
+  /** True if it uses no random numbers, so the responses are the same for all seeds. */
   isFixed?: boolean
   /** Creates the hooks for one world. Their state is not shared with other worlds. */
   open: (context: VariationContext) => Hooks

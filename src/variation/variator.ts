@@ -9,7 +9,7 @@ import type { JsonObject, Shape } from './shape.ts'
 import type { Answer, Hooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation that was applied to a request, and will be applied to its answer. */
+/** A variation that was applied to a request, and will be applied to its response. */
 interface Step extends Pick<Hooks, 'leave'> {
   asked: Varied
   /** The call after this variation. */
@@ -22,7 +22,10 @@ export type Shapes = Map<Route, Shape>
 /** The parts of a world that the variator uses. */
 interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
   shapes: Shapes
-  /** Answers a read-only call without variations. Undefined if the call is rejected. */
+  /**
+   * Returns the response to a read-only request without variations. Undefined if the request is
+   * rejected.
+   */
   previewReply: (call: Call) => Reply | undefined
 }
 
@@ -67,7 +70,7 @@ export function createVariator(
       const toReply = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
-        // Variations change answers in reverse order. Each gets the call that it returned.
+        // Variations change responses in reverse order. Each receives the call that it returned.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
@@ -85,7 +88,7 @@ export function createVariator(
 }
 
 /**
- * Parses a reply. If the answer is not JSON, the result only contains the status. Undefined for
+ * Parses a reply. If the response is not JSON, the result only contains the status. Undefined for
  * replies that cannot be varied, such as streams.
  */
 function toAnswer(

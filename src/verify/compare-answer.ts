@@ -6,7 +6,7 @@ import type { Answered } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
 
-/** Compares a successful answer with the declaration of its route. */
+/** Compares a successful response with the declaration of its route. */
 export function compareAnswer(
   route: Route,
   answered: Answered,
@@ -16,7 +16,7 @@ export function compareAnswer(
   return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
-/** Compares the merged shape of several successful answers with the declaration of the route. */
+/** Compares the merged shape of several successful responses with the declaration of the route. */
 export function compareShapes(
   route: Route,
   shape: Shape,
@@ -38,7 +38,7 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
     : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
-/** Returns the lists of an answer: the answer itself, or its fields. */
+/** Returns the lists of a response: the response itself, or its fields. */
 function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]

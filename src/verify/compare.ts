@@ -7,21 +7,21 @@ import type { Shape } from './shape.ts'
 
 /** A difference between the service and the sandbox. */
 export interface Finding {
-  /** The JSON path of the difference. Undefined if it concerns the whole answer. */
+  /** The JSON path of the difference. Undefined if it concerns the whole response. */
   path?: string
   /** The difference, as the end of a sentence. It contains only names and types. */
   text: string
   /** The affected part of the route. @default 'answer' */
   part?: 'query' | 'body'
-  /** The status of a successful answer, if it differs. */
+  /** The status of a successful response, if it differs. */
   status?: number
   /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
-  /** Names in the answer of the service that the sandbox does not have. */
+  /** Names in the response of the service that the sandbox does not have. */
   names: readonly string[]
 }
 
-/** The differences, and the paths that no answer contained. */
+/** The differences, and the paths that no response contained. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]

@@ -5,7 +5,7 @@ import { compareSchema } from './compare.ts'
 import type { Finding } from './compare.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 
-/** An answer of the service. */
+/** A response of the service. */
 export interface Answered {
   status: number
   contentType: string | null
@@ -19,21 +19,21 @@ export function isSuccess({ status }: Answered): boolean {
 }
 
 /**
- * Returns the data of a successful answer: the content of its envelope, or the whole answer if it
- * has no envelope.
+ * Returns the data of a successful response: the content of its envelope, or the whole response if
+ * it has no envelope.
  */
 export function getData(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
-/** True if the answer refers to a next page. */
+/** True if the response refers to a next page. */
 export function hasNextPage(json: unknown): boolean {
   const page = isObject(json) ? json['_pagination'] : undefined
   return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
 }
 
 /**
- * Returns the differences of a successful answer that are outside its data. An overlay cannot
+ * Returns the differences of a successful response that are outside its data. An overlay cannot
  * express them.
  */
 export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
@@ -83,7 +83,7 @@ function comparePagination(
       ]
 }
 
-/** Returns the differences of an error answer. All errors have the same format. */
+/** Returns the differences of an error response. All errors have the same format. */
 export function compareError({ status, contentType, json }: Answered): Finding[] {
   if (json === undefined)
     return [

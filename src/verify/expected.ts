@@ -4,7 +4,7 @@ import { forms } from '../overlay/format.ts'
 import type { Form, ValueType } from '../overlay/format.ts'
 
 /**
- * One level of an answer schema. Deeper levels are read later, because schemas may be recursive.
+ * One level of a response schema. Deeper levels are read later, because schemas may be recursive.
  */
 export interface Expected {
   isOptional: boolean

@@ -9,8 +9,8 @@ export interface Filled {
 }
 
 /**
- * Ids of the live service from earlier answers, and requests that use them. The ids are only stored
- * in memory.
+ * Ids of the live service from earlier responses, and requests that use them. The ids are only
+ * stored in memory.
  */
 export class KnownIds {
   /** Ids by the path of their list, and by kind, such as `user` and `username`. */
@@ -21,7 +21,7 @@ export class KnownIds {
     this.#account = account
   }
 
-  /** Collects the ids of an answer. */
+  /** Collects the ids of a response. */
   learn(route: Route, data: unknown): void {
     const rows = findRows(data)
     if (this.#account === undefined && route.path === accountsPath)
@@ -84,7 +84,7 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
-  /** Returns the lists whose answers may contain the missing ids of a route. */
+  /** Returns the lists that may contain the missing ids of a route. */
   sourcesOf(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
@@ -167,7 +167,7 @@ function choicesOf(params: z.ZodType, name: string): readonly string[] | undefin
 
 const deepest = 4
 
-/** Returns the rows of the longest list of objects in an answer. */
+/** Returns the rows of the longest list of objects in a response. */
 export function findRows(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(data)) return data.filter(isObject)
   if (!isObject(data) || depth > deepest) return []

@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** Checks the answer to a request whose limit is the maximum plus one. */
+/** Checks the response to a request whose limit is the maximum plus one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: Answered,

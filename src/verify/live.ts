@@ -9,11 +9,11 @@ export interface LiveService {
   base: string
   /** The API key. It is only sent to this URL. */
   key: string
-  /** Timeout for an answer, ms of real time. @default 30 seconds */
+  /** Timeout for a response, ms of real time. @default 30 seconds */
   timeoutMs?: number
 }
 
-/** Maximum size of an answer, bytes. */
+/** Maximum size of a response, bytes. */
 const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
@@ -44,7 +44,7 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /**
  * Creates a function that sends requests to a live service. It throws a `LiveError` if there is no
- * answer.
+ * response.
  */
 export function createLiveRequester(
   service: LiveService,
@@ -128,6 +128,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // An answer that is not JSON is a finding, not a failure.
+    return undefined // A response that is not JSON is a finding, not a failure.
   }
 }

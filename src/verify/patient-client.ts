@@ -9,7 +9,7 @@ export interface LiveRequest {
   body?: unknown
 }
 
-/** Thrown if the service gave no usable answer. The message does not quote the response. */
+/** Thrown if the service returned no usable response. The message does not quote the response. */
 export class LiveError extends Error {
   override readonly name = 'LiveError'
 }
@@ -26,7 +26,7 @@ export class StopRun extends Error {}
 export interface PatientClientOptions {
   /**
    * Sends a request to the service.
-   * @throws {LiveError} if there is no answer
+   * @throws {LiveError} if there is no response
    */
   ask: (request: LiveRequest) => Promise<Answered>
   /** Waits in real time. */
@@ -55,10 +55,10 @@ export class PatientClient {
   }
 
   /**
-   * Sends a request. Retries after a 429, a failure or a broken answer. Waits if a rate limit is
-   * nearly reached.
+   * Sends a request. Retries after a 429, a failure or an invalid response. Waits if a rate limit
+   * is nearly reached.
    *
-   * @throws {LiveError} if the service gave no usable answer twice
+   * @throws {LiveError} if the service returned no usable response twice
    * @throws {StopRun} if the run cannot continue
    */
   async ask(request: LiveRequest): Promise<Answered> {
@@ -88,7 +88,7 @@ export class PatientClient {
           this.#failures = 0
           return answered
         }
-        // A single answer may be truncated. Invalid JSON twice in a row is a failure.
+        // A single response may be truncated. Invalid JSON twice in a row is a failure.
         if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
       } catch (error) {
         if (!(error instanceof LiveError)) throw error

@@ -8,7 +8,7 @@ export interface RouteResult {
   id: string
   outcome: Outcome
   findings: readonly Finding[]
-  /** JSON paths that no answer contained. */
+  /** JSON paths that no response contained. */
   notSeen: readonly string[]
   /** Reason why the route was refused or not tested. */
   why?: string
@@ -16,7 +16,7 @@ export interface RouteResult {
   awaitsProbe?: true
 }
 
-/** True if a route needs no more requests. */
+/** True if the route needs no further requests. */
 export function isSettled({ outcome }: RouteResult): boolean {
   return outcome !== 'not tried'
 }

@@ -46,7 +46,7 @@ export interface Verification {
 }
 
 /**
- * Sends one or two requests to each read-only route of the service, and compares the answers with
+ * Sends one or two requests to each read-only route of the service, and compares the responses with
  * the sandbox.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
@@ -69,7 +69,7 @@ class Run {
   readonly #guard: NameGuard
   readonly #readings: Readings = new Map()
   readonly #results = new Map<string, RouteResult>()
-  /** Routes whose answers have been searched for ids in this run. */
+  /** Routes whose responses have been searched for ids in this run. */
   readonly #asked = new Set<Route>()
   /** Requests that were answered successfully in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
@@ -111,7 +111,7 @@ class Run {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Answer shapes are more important than page sizes, which are tested with the remaining
+      // Response shapes are more important than page sizes, which are tested with the remaining
       // credits.
       await this.#askEach(
         () =>
@@ -297,7 +297,7 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
 }
 
 /**
- * True if an answer shows that the route does not exist. A 400 from a parameterised route that
+ * True if a response shows that the route does not exist. A 400 from a parameterised route that
  * matched instead counts too.
  */
 function isAbsent(

@@ -15,7 +15,7 @@ const maxUnknown = 200
 
 interface Seen {
   shape: Shape | undefined
-  /** Distinct differences outside the data of answers. */
+  /** Distinct differences outside the data of responses. */
   around: Map<string, Finding>
   refusals: Set<number>
 }
@@ -39,7 +39,7 @@ export class TrafficWatcher {
     this.#enums = enums
   }
 
-  /** Adds an answer. `isInspected` is false if its body was too long or is not JSON. */
+  /** Adds a response. `isInspected` is false if the body is too long or not JSON. */
   see(
     { method, url, isInspected }: { method: string; url: string; isInspected: boolean },
     answered: Answered,
@@ -50,7 +50,7 @@ export class TrafficWatcher {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // Parts of the URL may be values that the answer contains.
+      // Parts of the URL may be values that the response contains.
       addToShape(createEmptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
@@ -84,8 +84,8 @@ export class TrafficWatcher {
   }
 
   /**
-   * Returns the answered paths that the sandbox does not have. Possible values are replaced by
-   * `:id` and `:value`.
+   * Returns the paths that the service serves but the sandbox does not have. Possible values are
+   * replaced by `:id` and `:value`.
    */
   unknown(): string[] {
     const toTemplate = (segment: string) => {

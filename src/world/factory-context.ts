@@ -90,8 +90,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The default of an omitted reference: the id of the only matching record. `thing` is the kind
-   * of record, for the error.
+   * The default of an omitted reference: the id of the only matching record. `thing` names the kind
+   * of record in the error.
    * @throws {SandboxError} if no record matches, or several.
    */
   only<Key extends Id>(

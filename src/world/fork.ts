@@ -4,7 +4,7 @@ import { World } from './world.ts'
 
 /** Options of a fork. */
 export interface ForkOptions<World> {
-  /** The id of the new world. @default the id of the forked one */
+  /** The id of the new world. @default the id of the original world */
   id?: string
   /** The state to fork: the current one, or the one that `reset` restores. @default 'present' */
   from?: 'present' | 'origin'

@@ -9,7 +9,7 @@ const bytesPerRow = 512
 const journalShare = 1 / 4
 /** Share of the limit above which idle worlds are evicted. */
 const crowdedShare = 3 / 4
-/** Maximum share of the limit for answers that are being sent. */
+/** Maximum share of the limit for responses that are being sent. */
 const answerShare = 1 / 4
 
 /**
@@ -61,12 +61,12 @@ export class MemoryLimit {
     this.#held += bytes
   }
 
-  /** True if an answer of this size may be sent now. The first answer is always allowed. */
+  /** True if a response of this size may be sent now. The first response is always allowed. */
   hasRoomForAnswer(bytes: number): boolean {
     return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
   }
 
-  /** Counts bytes of an answer that is being sent. A negative number releases them. */
+  /** Counts bytes of a response that is being sent. A negative number releases them. */
   holdAnswer(bytes: number): void {
     this.#answers += bytes
     this.hold(bytes)

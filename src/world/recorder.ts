@@ -10,13 +10,13 @@ export interface RecordedRequest {
 /** The result of a recorded request. */
 export interface RecordedAnswer {
   status: number
-  /** The code of the error in docs/errors.md; null on success, or if a fault set the answer. */
+  /** The code of the error in docs/errors.md; null on success, or if a fault set the response. */
   code: string | null
 }
 
 /** Records the changes of a world and the requests of its clients. */
 export interface Recorder {
-  /** Holds the clock, runs and records actions, and returns their result. */
+  /** Stops the clock while it runs and records actions. Returns the result of the actions. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result

@@ -15,7 +15,7 @@ export interface TimelineStep<World> {
   place: string
 }
 
-/** Maximum number of problems that are kept. */
+/** Maximum number of stored problems. */
 const maxProblems = 100
 
 /** The part of a world that a timeline needs. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The variations of answers, in the order of docs/variation.md. Implemented in `src/variation`. */
+/**
+ * The variations of responses, in the order of docs/variation.md. Implemented in `src/variation`.
+ */
 export const variationNames = [
   'absent-fields',
   'null-fields',
@@ -19,7 +21,7 @@ export const variationNames = [
 ] as const
 export type VariationName = (typeof variationNames)[number]
 
-/** The selected variations of answers, and their seed. */
+/** The selected variations of responses, and their seed. */
 export const VariationChoice = z.lazy(() =>
   z.strictObject({
     seed: z

@@ -16,9 +16,9 @@ export interface WorldOptions {
   /** Time until new media are ready. */
   transcodingMs: number
   journalSize: number
-  /** The initial variation of answers. @default none */
+  /** The initial variation of responses. @default none */
   variation?: VariationChoice | undefined
-  /** True if answers leave out fields that the reference does not show. @default false */
+  /** True if responses leave out fields that the reference does not show. @default false */
   documentedOnly?: boolean
   /** The state of the host. */
   conditions?: Conditions
@@ -31,8 +31,8 @@ export interface WorldOptions {
 /** The state of the host, which `GET /health` reports. */
 export interface Conditions {
   /**
-   * Digest of everything that determines data and answers. Servers with the same digest give the
-   * same answers. Absent in the library.
+   * Digest of everything that determines data and responses. Servers with the same digest give the
+   * same responses. Absent in the library.
    */
   digest?: string
   /** Set if worlds cannot be saved: `failing since …`. */

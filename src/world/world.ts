@@ -302,7 +302,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * The snapshot at the start of the story. In a fork this is the start of the forked world's
+   * The snapshot at the start of the story. In a fork this is the start of the original world's
    * story, otherwise the origin.
    * @throws {SandboxError} if the world has no data yet.
    */

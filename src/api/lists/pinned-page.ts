@@ -22,8 +22,8 @@ export interface PinnedPage<Row> extends PageOf<Row> {
 }
 
 /**
- * Reads a page of a list that is sorted newest first. Each row has its own `second`, which is never
- * earlier than its `createdAt`.
+ * Reads a page of a list that is sorted newest first. Each row has a unique `second`, which is
+ * never earlier than its `createdAt`.
  */
 export function readPinnedPage<Row extends { createdAt: string; second: number }>(
   list: SortedList<Row>,

@@ -7,8 +7,8 @@ import type { Window } from './window.ts'
 export interface PageBySecond<Row> {
   rows: Row[]
   /**
-   * The time of the last row to the second, epoch ms. It is the end of the next page's window. Null
-   * on the last page.
+   * The time of the last row, rounded down to the second, epoch ms. It is the end of the next
+   * page's window. Null on the last page.
    */
   next: number | null
 }

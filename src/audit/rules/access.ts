@@ -44,7 +44,7 @@ export const wrongKey = defineRule({
 const automaticPaths =
   /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
-/** With fewer requests, they may have been sent before the first 401 arrived. */
+/** Fewer requests may have been sent before the first 401 arrived. */
 const tooMany = 3
 
 function isForeign({ code, isKeyRevoked }: Exchange): boolean {

@@ -66,7 +66,7 @@ function expired(
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
-/** True if a later answer contained a new link to the file. The client may open it later. */
+/** True if a later response contained a new link to the file. The client may open it later. */
 function isRenewed(
   { id: failed, rawQuery }: CheckedRequest,
   known: readonly CheckedRequest[],

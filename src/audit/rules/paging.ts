@@ -8,7 +8,7 @@ import { getWaitMs } from '../sent.ts'
 import type { CheckedRequest } from '../sent.ts'
 import type { PageWalk } from '../walks.ts'
 
-/** Minimum number of lists with the same number of pages. With fewer, it may be a coincidence. */
+/** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
 const manyLists = 3
 /** Number of pages that a client is allowed to prefetch. */
 const pagesAhead = 2
@@ -125,7 +125,7 @@ export const pageByGuess = defineRule({
       'await get(page)',
   },
   find(history) {
-    // Continuing from a row of an earlier answer is allowed, because the client received its id.
+    // Continuing from a row of an earlier response is allowed, because the client received its id.
     const built = history.walks.guesses.filter(
       ({ values }) => !values.every((value) => history.gave(value)),
     )
@@ -215,7 +215,7 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     }
     const limit = properties?.['limit']
     if (limit === undefined) continue
-    // A route that lowers large values has no maximum in its schema.
+    // A route that reduces large limits to its maximum has no maximum in its schema.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const max = limit.maximum ?? lowered?.limit
     if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }

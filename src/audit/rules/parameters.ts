@@ -144,7 +144,7 @@ export const idLost = defineRule({
 })
 
 /**
- * Returns the original of a damaged id, and the kind of damage. Undefined if no answer contained
+ * Returns the original of a damaged id, and the kind of damage. Undefined if no response contained
  * the original.
  */
 type FindLoss = (sent: string) => { id: string; how: string } | undefined

@@ -8,7 +8,7 @@ import { formatCount } from '../count.ts'
 
 /** A read after this time is a poll, not a repetition (ms). */
 const freshMs = 1000
-/** With fewer, the repeated reads may be a coincidence. */
+/** Minimum number of repeated reads for a finding. Fewer may be a coincidence. */
 const tooMany = 3
 /** Minimum number of reads of single rows for a finding. */
 const manySingles = 5
@@ -42,7 +42,8 @@ function repeatsOf(reads: readonly CheckedRequest[]): Occurrence[] {
   const last = new Map<string, CheckedRequest>()
   const again: { target: string; read: CheckedRequest }[] = []
   /**
-   * Repeated reads after an unknown time. They are only a mistake if the same target is read often.
+   * Repeated reads for which the time in between is unknown. They are only a mistake if the same
+   * target is read often.
    */
   const unsure: typeof again = []
   for (const read of reads) {

@@ -66,8 +66,8 @@ function hammeringOf(requests: readonly CheckedRequest[]): Occurrence[] {
 }
 
 /**
- * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It ends after
- * a pause of one second, or with another status.
+ * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It counts as
+ * over after a pause of one second, or after a response with another status.
  */
 function isOver(first: CheckedRequest, last: CheckedRequest, request: CheckedRequest): boolean {
   const { at, code, fault } = first.exchange
@@ -273,7 +273,7 @@ function isRetriable({ status }: CheckedRequest): boolean {
   return status >= 500 || status === 429
 }
 
-/** Splits the attempts of a request after each answer that is not a failure. */
+/** Splits the attempts of a request after each response that is not a failure. */
 function runsOfAttempts(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
   const runs: CheckedRequest[][] = [[]]
   for (const attempt of attempts) {

@@ -60,7 +60,8 @@ function findRepetition(
   { id, exchange, target }: CheckedRequest,
   sent: readonly CheckedRequest[],
 ): CheckedRequest | undefined {
-  // In the journal, a late answer comes after the requests that were answered in the meantime.
+  // The journal lists a request with a late response after the requests that were answered in the
+  // meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
     (request) =>

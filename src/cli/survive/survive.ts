@@ -90,7 +90,7 @@ export async function surviveCommand(
 }
 
 interface CommandOptions {
-  /** Delay of late-answer, ms. */
+  /** Delay of `late-answer`, ms. */
   late: number
   signal: AbortSignal
   /** Called with the last lines of output if the command fails without a variation. */

@@ -4,7 +4,7 @@ import { VariationChoice } from '../../world/variation-choice.ts'
 import { variation } from '../../api/variation.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Starts or stops the variation of answers. */
+/** Starts or stops the variation of responses. */
 export const setVariation = defineAction({
   type: 'variation.set',
   summary: 'Vary answers within the contract (docs/variation.md)',

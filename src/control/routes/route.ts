@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Control } from '../control.ts'
 import type { ServedWorld } from '../served-world.ts'
 
-/** A route of the control plane: its input, and the method of the control that answers it. */
+/** A route of the control plane: its input, and the method of the control that handles it. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path under `/_sandbox`. Its last two segments may be `:parameters`. */
@@ -23,12 +23,12 @@ export interface ControlRoute {
    */
   skipsQueue?: boolean
   /**
-   * The names of the worlds that the route uses; undefined for the main world. `world` is the world
-   * of the query. @default the world of the query
+   * The names of the worlds that the route uses; undefined for the main world. `world` is the one
+   * that the query names. @default the world that the query names
    */
   uses?: (input: WorldInput) => (string | undefined)[]
   /**
-   * Content type and documentation example of a text answer, for a route that only some servers
+   * Content type and documentation example of a text response, for a route that only some servers
    * have.
    */
   text?: { contentType: string; example: string }

@@ -31,7 +31,7 @@ export function createShutdown(): Closing {
     const { socket } = this.req
     const running = sockets.get(socket)
     running?.delete(this)
-    // Closes the connection even if an earlier answer had a keep-alive header.
+    // Closes the connection even if an earlier response had a keep-alive header.
     if (isClosing && running?.size === 0) socket.destroySoon()
   }
   return {
@@ -77,18 +77,18 @@ export function createShutdown(): Closing {
   }
 }
 
-/** True if a request has been received completely or is being answered. */
+/** True if a request has been received completely or is being processed. */
 function isWorthWaiting(response: ServerResponse): boolean {
   return response.req.complete || response.headersSent
 }
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-  // Only event streams are still open here, because all other answers are written in one call.
+  // Only event streams are still open here, because all other responses are written in one call.
   else if (!response.writableEnded) response.end()
 }
 
-/** Answers with 503, so load balancers and clients try another server, or retry later. */
+/** Responds with 503, so load balancers and clients try another server, or retry later. */
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'The server is shutting down. Try again after it has restarted.',

@@ -50,14 +50,14 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
-    // Rejected here, because Node.js would answer without a body.
+    // Rejected here, because Node.js would send a response without a body.
     const refused = rejectInvalidHost(request)
     normaliseTarget(request)
     if (refused !== undefined) {
       sendReply(response, refused, { isLast: true })
       return
     }
-    // The app adds CORS headers for browser pages, and answers everything outside the API.
+    // The app adds CORS headers for browser pages, and handles everything outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
       tell(error, `${request.method} ${request.url}: `)

@@ -9,7 +9,7 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /** Metrics of a server. */
 export interface Metrics {
-  /** Counts a request when its answer has been sent. */
+  /** Counts a request when its response has been sent. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
   /** Writes the metrics in the text format of Prometheus. */
   write: () => Promise<TextResponse>

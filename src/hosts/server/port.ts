@@ -56,7 +56,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   )
   closing.watch(server)
   server.on('clientError', refuseMalformed)
-  // By default, Node.js answers with 417, which is not in the reference.
+  // By default, Node.js responds with 417, which is not in the reference.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await bind(server, { port, host })
   return {
@@ -120,7 +120,7 @@ const listenErrors: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is not an address of this machine. Choose another host',
 }
 
-/** Answers malformed HTTP in the common error format, and closes the connection. */
+/** Responds to malformed HTTP in the common error format, and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

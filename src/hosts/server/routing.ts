@@ -22,7 +22,7 @@ export interface Site {
   /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
   /**
-   * True if the answer gets the CORS headers of the API. The control plane sets its own CORS
+   * True if the response gets the CORS headers of the API. The control plane sets its own CORS
    * headers.
    */
   isShared: (head: Head) => boolean
@@ -31,7 +31,7 @@ export interface Site {
    * host or origin is foreign.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** The memory limit of the server, for bodies and answers in flight. */
+  /** The memory limit of the server, for bodies and responses in flight. */
   memory: MemoryLimit | undefined
 }
 
@@ -131,7 +131,7 @@ interface Place {
   answer: (call: Call) => Promise<Reply>
   /** Maximum size of a body, bytes. */
   bodyLimit: (head: Head) => number
-  /** True if the answers have the CORS headers of the API. */
+  /** True if the responses have the CORS headers of the API. */
   isShared: boolean
 }
 
@@ -142,7 +142,7 @@ function firstSegment(url: string): string {
   return url.slice(0, end)
 }
 
-/** Answers with a picture for the console. */
+/** Returns a picture for the console. */
 function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? serveThumbnail(call) : serveUserPicture(call)
 }
@@ -257,7 +257,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
   return JSON.stringify(await addResponseExamples(document, routes, () => rehearse(copy)))
 }
 
-/** Answers with a document, or 507 if there is not enough memory to create its examples. */
+/** Returns a document, or 507 if there is not enough memory to create its examples. */
 async function toJsonReply(method: string, document: Promise<string>): Promise<Reply> {
   try {
     const body = await document

@@ -10,17 +10,18 @@ const renewMs = 3_000
  */
 const maxAgeMs = 7_000
 /**
- * Maximum time to wait for a world, ms. It is longer than the lease of a server that was killed.
+ * Maximum time to wait for the lease on a world, ms. Longer than the lease of a killed server
+ * lasts.
  */
 const patienceMs = 12_000
-/** Pause between two attempts to take a world, ms. */
+/** Delay between attempts to acquire the lease on a world, ms. */
 const pollMs = 50
 /** Maximum time to wait for running requests before their world is handed over, ms. */
 const drainMs = 1_000
-/** Time between two checks of the leases, ms. */
+/** Interval between checks of the leases, ms. */
 const checkMs = 500
 
-/** The result of an attempt to take a lease. */
+/** The result of an attempt to acquire a lease. */
 export interface TakeResult {
   isTaken: boolean
   /** True if the world is stored. */
@@ -41,7 +42,7 @@ export interface LeaseStore {
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
-  /** Called with the id of a world that another server asks for. */
+  /** Called with the id of a world that another server requests. */
   onAsked: (id: string) => void
 }
 
@@ -69,7 +70,8 @@ export interface LeaseHost {
 /** A request's use of a world. */
 export interface Lease {
   /**
-   * Call before the answer is sent. @throws {UnavailableError} if another server may own the world
+   * Call before the response is sent.
+   * @throws {UnavailableError} if another server may own the world
    */
   check: () => void
   /** Ends this use. */
@@ -89,7 +91,7 @@ interface Held {
   hasLeft: boolean
 }
 
-/** The leases of this server: the worlds that it may use, and until when. */
+/** The leases of this server. They determine which worlds it may use, and until when. */
 export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
@@ -128,7 +130,7 @@ export class Leases {
   async own(id: string): Promise<Lease> {
     for (;;) {
       const held = this.#held.get(id)
-      // The caller that started it handles the error.
+      // The call that started this operation handles the error.
       if (held?.pending !== undefined) await held.pending.catch(() => {})
       else if (held !== undefined) return this.#enter(id, held)
       else await this.#takeAsked(id)

@@ -1,6 +1,9 @@
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
-/** Age at which a change is saved, ms. Including two checks, this is at most 200 ms. */
+/**
+ * Minimum age of a detected change before it is saved, ms. With the delays of both checks, a change
+ * is saved within 200 ms.
+ */
 const delayMs = 100
 /** Age of an unsaved change after which new writes wait, ms. */
 const maxAgeMs = 300
@@ -26,11 +29,11 @@ export interface Entry {
   writer: WorldWriter
   /** The result of `createChangeMark` at the last check for changes. */
   mark: string
-  /** The number of writes. Each is counted when it arrives and when it is answered. */
+  /** The number of writes. Each is counted when it arrives and when its response is ready. */
   touches: number
   /** Time when the first unsaved change was detected, epoch ms. */
   since: number | undefined
-  /** The same for the changes that are being saved. */
+  /** Time when the first of the changes that are being saved was detected, epoch ms. */
   writingSince: number | undefined
   writing: Promise<void> | undefined
   /** The key of the content that was last saved. */
@@ -70,7 +73,9 @@ export function isFullFor(entries: Entries, id: string): boolean {
   return [...entries.values()].filter(isDirty).length >= maxDirty
 }
 
-/** True if so many removed worlds still wait to be saved that no other world may be removed. */
+/**
+ * True if no other world may be removed from memory, because too many removed worlds are unsaved.
+ */
 export function isFullOfLeaving(entries: Entries): boolean {
   return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
 }

@@ -39,7 +39,7 @@ export function toBaseKey(baseName: string): string {
 
 /**
  * The rows that saved worlds are based on. They are stored once, because a later version may seed
- * other rows for the same scenario and seed.
+ * different rows for the same scenario and seed.
  */
 export class StoredBases {
   readonly #store: WorldStore

@@ -34,9 +34,9 @@ export interface SaverOptions extends LeaseOptions {
   worldTtlMs?: number | undefined
 }
 
-/** Time between two checks for changes, ms. */
+/** Interval between checks for changes, ms. */
 const lookMs = 50
-/** Pause after a failure, ms. */
+/** Delay after a failure, ms. */
 const retryMs = 1_000
 /** Maximum time for a write to wait while a shared store fails, ms. */
 const maxFailingMs = 7_000
@@ -149,7 +149,7 @@ export class WorldSaver {
   /**
    * Delays a write to a world while saving lags behind, so a crash loses at most the last 500 ms.
    * It does not wait while the store fails, unless the store is shared: another server could then
-   * continue without the write. Await the returned function before sending the answer, because
+   * continue without the write. Await the returned function before sending the response, because
    * saving may lag behind by then.
    * @throws {UnavailableError} if a shared store fails for too long
    */
@@ -179,7 +179,9 @@ export class WorldSaver {
     else entry.since ??= this.#options.now()
   }
 
-  /** True if so many removed worlds still wait to be saved that no other world may be removed. */
+  /**
+   * True if no other world may be removed from memory, because too many removed worlds are unsaved.
+   */
   get hasBacklog(): boolean {
     return isFullOfLeaving(this.#entries)
   }
@@ -217,7 +219,9 @@ export class WorldSaver {
     await this.#save(id, entry)
   }
 
-  /** Saves a world and its base. Used before answering a call that replaced the world's data. */
+  /**
+   * Saves a world and its base. Used before responding to a request that replaced the world's data.
+   */
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
       const loaded = this.#entries.get(id)?.member?.loaded
@@ -319,7 +323,7 @@ export class WorldSaver {
   #noteWrite(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    // Not all changes are visible in tables and logs.
+    // The write is counted, because not all changes are visible in tables and logs.
     entry.touches += 1
     entry.since ??= this.#options.now()
   }
@@ -353,7 +357,7 @@ export class WorldSaver {
       const hasLeft = entry.member === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       this.#wake()
-      // Other worlds do not wait for the next check.
+      // Saves other worlds now instead of at the next check.
       this.#saveDue()
     }
   }
@@ -363,7 +367,7 @@ export class WorldSaver {
     entry.writingSince = since
     entry.since = undefined
     if (member !== undefined) entry.mark = createChangeMark(member, entry.touches)
-    // Read it now: the world may be removed from memory during the save.
+    // The key is read now, because the world may be removed from memory during the save.
     const savedBaseKey = member && toBaseKey(member.loaded.baseName)
     try {
       const written = leaving ?? (member && entry.writer.write(member))

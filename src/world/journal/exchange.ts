@@ -20,7 +20,7 @@ export interface JournalRoute {
   readonly isRead?: boolean | undefined
 }
 
-/** A request and its answer as the journal stores them. Credentials in the request are masked. */
+/** A request and its response as the journal stores them. Credentials in the request are masked. */
 export interface Exchange extends Pick<
   JournalEntry,
   | 'method'
@@ -46,9 +46,9 @@ export interface Exchange extends Pick<
   version: number
   /** Set if a story sent the request. */
   asker?: 'story' | undefined
-  /** Set if a fault dropped or replaced the answer of a request that took effect. */
+  /** Set if a fault dropped or replaced the response of a request that took effect. */
   isAnswerLost?: true
-  /** Set if a fault delayed the answer of a request that took effect immediately. */
+  /** Set if a fault delayed the response of a request that took effect immediately. */
   isAnswerLate?: true
   /** Set if a 401 was caused by a recently removed key. */
   isKeyRevoked?: true
@@ -69,8 +69,8 @@ export interface Exchange extends Pick<
 }
 
 /**
- * Converts a stored request to an entry. Credentials in the answer are masked here and not earlier,
- * because most answers are never read.
+ * Converts a stored request to an entry. Credentials in the response are masked here and not
+ * earlier, because most responses are never read.
  */
 export function toJournalEntry(
   id: number,

@@ -1,13 +1,13 @@
 import type { IgnoredParameter } from './ignored-parameters.ts'
 
-/** A request of a client and its answer. */
+/** A request of a client and its response. */
 export interface JournalEntry {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
   /** Real time when the request arrived, RFC 3339; null without the option `realTime`. */
   real_at: string | null
-  /** Real time until the answer, ms; null without `realTime`. */
+  /** Real time until the response, ms; null without `realTime`. */
   duration_ms: number | null
   /**
    * The sender: a client, the story of a recording, or a user of the console or the documentation
@@ -32,7 +32,7 @@ export interface JournalEntry {
   credits: number
   /** The error message; null on success. */
   error: string | null
-  /** The code of the error in docs/errors.md; null on success, or if a fault set the answer. */
+  /** The code of the error in docs/errors.md; null on success, or if a fault set the response. */
   code: string | null
   /** The id of the fault that hit the request; 0 if the hit was part of a recorded story. */
   fault: number | null
@@ -55,7 +55,7 @@ export interface JournalEntry {
   }
 }
 
-/** The body of a request or an answer. */
+/** The body of a request or a response. */
 interface JournalMessage {
   content_type: string | null
   /** The body as text; null if there was no body, and for files. */
@@ -83,6 +83,6 @@ export type JournalRow = Pick<
   | 'fault'
   | 'ignored'
 > & {
-  /** The size of the answer's body, bytes. */
+  /** The size of the response's body, bytes. */
   bytes: number
 }

@@ -52,7 +52,7 @@ export class Journal {
   /**
    * @param size Maximum number of requests. @default 1000
    * @param memory counts the memory of the stored requests
-   * @param credentials forms of credentials that are masked in answers
+   * @param credentials forms of credentials that are masked in responses
    */
   constructor(size = 1000, memory?: MemoryLimit, credentials = usualForms) {
     this.#size = size
@@ -82,8 +82,8 @@ export class Journal {
   }
 
   /**
-   * Counts a request. Requests of a story do not count as writes, because a seek back plays them
-   * again.
+   * Counts a request. Requests of a story do not count as writes, because they are played again
+   * after a rewind.
    */
   count({
     asker,
@@ -147,8 +147,8 @@ export class Journal {
   }
 
   /**
-   * The id of the last request whose answer the client may have seen. Concurrent requests have not
-   * seen each other's answers.
+   * The id of the last request whose response the client may have seen. Concurrent requests have
+   * not seen each other's responses.
    */
   get answeredId(): number {
     return this.#answeredId

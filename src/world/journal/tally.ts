@@ -6,7 +6,7 @@ export interface TallyBucket {
   done: number
   /** Status from 400 to 499. */
   rejected: number
-  /** Status from 500 on, or no answer. */
+  /** Status from 500 on, or no response. */
   failed: number
 }
 
