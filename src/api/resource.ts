@@ -112,7 +112,7 @@ export interface Resource<World = never, Seeding = never> {
    * loaded.
    */
   completeRecords?: (world: World) => void
-  /** Listeners for changes of its own records and of other resources. */
+  /** Listeners for changes to its own records and to other resources. */
   listeners?: readonly Listeners<World>[]
   /** Scheduled effects. At equal times, effects run in the order of this list. */
   agenda?: readonly ClockEvent<World>[]

@@ -40,14 +40,14 @@ export class CheckedRequest {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** The same string for identical requests. */
+  /** A string that is the same for identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** The name for messages: the route, or method and path if no route matched. */
+  /** The name used in messages: the route, or method and path if no route matched. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }

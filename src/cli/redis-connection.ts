@@ -147,7 +147,7 @@ async function loadClient(): Promise<(options: object) => Client> {
 export function explainRedisError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explainRedisError).join(', ')
   const { message } = error as Error
-  // The client has a timeout too, whose error has no message.
+  // The client also has a timeout, and its error has no message.
   if (message === '') return 'Redis did not answer'
   if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
     return `Redis refused the password (${message})`

@@ -30,7 +30,7 @@ export interface ActionResult<Type extends ActionType = ActionType> {
   happened: string
 }
 
-/** An action of a type, with the fields of that type. */
+/** An action of one type, with the fields of that type. */
 export type ActionOf<Type extends ActionType> = { readonly type: Type } & Actions[Type]
 
 /** Actions of some types, in order. */

@@ -28,7 +28,7 @@ interface ListedRecords {
   by: (Cause | null)[]
 }
 
-/** Changes of a table, sorted by id. */
+/** Changes to a table, sorted by id. */
 export interface TableChanges {
   table: TableName
   added: ListedRecords
@@ -56,9 +56,9 @@ export interface Changes {
 interface StartOfChanges {
   /** Sandbox time of that state, RFC 3339. */
   at: string
-  /** The number of the last change before it; 0 if unknown. */
+  /** The number of the last change before that state; 0 if unknown. */
   lastChange: number
-  /** The changes of a table since then, sorted by id. */
+  /** The changes to a table since then, sorted by id. */
   changesOf: (table: TableName) => readonly Change<Row>[]
 }
 
@@ -98,7 +98,7 @@ export function findStartOfChanges(
   return startOfSnapshot(world, snapshot)
 }
 
-/** Lists the changes of a world since an earlier state. */
+/** Lists the changes to a world since an earlier state. */
 export function readChanges(world: World, { at, lastChange, changesOf }: StartOfChanges): Changes {
   const { changeLog } = world
   return {

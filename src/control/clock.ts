@@ -4,7 +4,7 @@ import { checkInput } from './check.ts'
 import { ClockChange } from './inputs.ts'
 
 /**
- * Checks and starts a change of the clock. Returns the effects that become due as `Work`, which the
+ * Checks and starts a change to the clock. Returns the effects that become due as `Work`, which the
  * caller must run.
  */
 export function changeClock(clock: WorldClock, change: ClockChange): Work | undefined {

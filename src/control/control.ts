@@ -280,8 +280,8 @@ export class Control extends Operations {
 
   /**
    * Returns a request of the journal. If its list is empty or filtered, `explanation` says how many
-   * rows each filter leaves out. It tries the filters on a copy of the world, so it describes the
-   * current data.
+   * rows each filter leaves out. The filters are tried on a copy of the world, so the explanation
+   * describes the current data.
    *
    * @throws {SandboxError} if the journal does not contain it
    */

@@ -24,7 +24,7 @@ export interface RecordView {
   changed_by: ChangeOfRecord[]
 }
 
-/** A change of a record, with its time and cause. */
+/** A change to a record, with its time and cause. */
 export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
   /** Sandbox time, RFC 3339. */
   at: string

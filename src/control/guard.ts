@@ -66,7 +66,8 @@ export function hasToken(
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = bearerOf(header('authorization') ?? '')
-  // Both are always compared, so the response time does not reveal which one matched.
+  // Both forms of the token are always compared, so the response time does not reveal which one
+  // matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
   return asSent || asUtf8
 }

@@ -5,7 +5,7 @@ import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/write.ts'
 
-/** A change of the clock: by a duration, to a later time, or to another mode. */
+/** A change to the clock: by a duration, to a later time, or to another mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({

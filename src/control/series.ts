@@ -39,7 +39,7 @@ export interface SeriesPoint {
   at: string
   /** Payments of fans, dollars. */
   gross: number
-  /** The share of the creators, dollars. */
+  /** The creators' share of these payments, dollars. */
   net: number
   /**
    * Number of fans with an active subscription at the end of the bucket. Gaps between subscriptions

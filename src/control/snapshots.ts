@@ -24,7 +24,7 @@ interface Keeping {
   realTime?: number | undefined
 }
 
-/** The changes of a world, with the note and the real time of the snapshot. */
+/** The changes to a world, with the note and the real time of the snapshot. */
 interface KeptSnapshot extends WorldChangesJson {
   note?: string | undefined
   realAt?: string | undefined

@@ -13,7 +13,7 @@ export interface Cause {
   text: string
 }
 
-/** A change of a record. */
+/** A change to a record. */
 export interface RecordChange extends Readonly<Cause> {
   /** Sandbox time, epoch ms. */
   at: number
@@ -54,7 +54,7 @@ const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
- * The latest changes of each record, with their causes. The oldest changes of a record are dropped.
+ * The latest changes to each record, with their causes. The oldest changes to a record are dropped.
  * If there are too many records, the least recently changed ones are dropped.
  */
 export class ChangeLog {
@@ -121,7 +121,7 @@ export class ChangeLog {
     return this.during(unlogged, run)
   }
 
-  /** Logs a change of a record. `fields` is an object whose keys are all fields that may differ. */
+  /** Logs a change to a record. `fields` is an object whose keys are all fields that may differ. */
   add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
@@ -135,7 +135,7 @@ export class ChangeLog {
     const changed =
       before === undefined || after === undefined ? noFields : changedFields(before, after, fields)
     const last = entries.at(-1)
-    // Several changes of a record by the same request or action are logged as one.
+    // Several changes to a record by the same request or action are logged as one.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
       if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...changed])]
       return
@@ -145,14 +145,14 @@ export class ChangeLog {
     if (this.#recordCount > maxRecords) this.#dropOldest()
   }
 
-  /** The last changes of a record, newest first. */
+  /** The last changes to a record, newest first. */
   of(table: string, id: Id): RecordChange[] {
     const entries = this.#entries.get(table)?.get(id) ?? []
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
   /**
-   * The cause of the last change of a record after change `number`. Prefers changes of the kind
+   * The cause of the last change to a record after change `number`. Prefers changes of the kind
    * `did`. Null if the log has no later change.
    */
   causeSince(

@@ -1,7 +1,7 @@
 import type { ChangeLog } from './change-log.ts'
 import type { DependencyTracker } from './dependencies.ts'
 
-/** A change of a record: `before` is undefined for a new one, `after` for a removed one. */
+/** A change to a record: `before` is undefined for a new one, `after` for a removed one. */
 export interface Change<Row> {
   readonly before: Row | undefined
   readonly after: Row | undefined
@@ -9,7 +9,7 @@ export interface Change<Row> {
   readonly fields?: object
 }
 
-/** Called after each change of a record. It may write to other tables. */
+/** Called after each change to a record. It may write to other tables. */
 export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefined) => void
 
 /** State that all tables of a world share. */

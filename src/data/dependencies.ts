@@ -15,7 +15,7 @@ interface Read {
 }
 
 /**
- * Maximum number of recorded reads of one table. With more reads, any change of the table
+ * Maximum number of recorded reads of one table. With more reads, any change to the table
  * invalidates the value, because repeating all reads would take too long.
  */
 const maxReads = 50
@@ -24,7 +24,7 @@ const maxReads = 50
 class TableDependencies {
   readonly #table: TrackedTable
   readonly #reads: Read[] = []
-  /** True if any change of the table invalidates the value. */
+  /** True if any change to the table invalidates the value. */
   #isWhole = false
   /** The last version of the table for which all reads were valid. */
   #version: object
@@ -131,7 +131,7 @@ export class DependencyTracker {
   /** The reads so far; undefined if no value is tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads. They also count as reads of the enclosing value. */
+  /** Computes a value and records its reads, which also count as reads of the enclosing value. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -186,7 +186,7 @@ export class IndexedTable<
     return fields['at'] !== undefined || this.#schema.lacksFields(fields)
   }
 
-  /** Calls the listener after each later change of a record, but not after `load` or `restore`. */
+  /** Calls the listener after each later change to a record, but not after `load` or `restore`. */
   onChange(listener: ChangeListener<Row>): void {
     this.#listeners.push(listener)
   }

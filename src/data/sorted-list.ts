@@ -59,8 +59,8 @@ export class SortedList<Row> {
   }
 
   /**
-   * The number of rows before the first one for which `isReached` is true. It must be true for all
-   * later rows too.
+   * The number of rows before the first one for which `isReached` is true. `isReached` must also be
+   * true for all later rows.
    */
   rank(isReached: (row: Row) => boolean): number {
     const index = this.#chunkReached(isReached)
@@ -70,7 +70,9 @@ export class SortedList<Row> {
     return index === 0 ? offset : (this.#starts[index] ?? 0) + offset
   }
 
-  /** The first row for which `isReached` is true. It must be true for all later rows too. */
+  /**
+   * The first row for which `isReached` is true. `isReached` must also be true for all later rows.
+   */
   first(isReached: (row: Row) => boolean): Row | undefined {
     const chunk = this.#chunks[this.#chunkReached(isReached)]
     return chunk?.[partitionPoint(chunk, isReached)]

@@ -26,7 +26,7 @@ export class TableData<Row extends { id: Id }> {
   readonly #indexes: Map<string, TableIndex<Row>>
   /** An object that is replaced on each write. */
   version: object = {}
-  /** True if a snapshot shares this data. It must be copied before a write. */
+  /** True if a snapshot shares this data. The data must be copied before a write. */
   isShared = false
   /** The base for recording changes. Undefined until the world has its data. */
   #base: TableData<Row> | undefined

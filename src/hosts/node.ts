@@ -86,8 +86,8 @@ export function toCallHead({
 }
 
 /**
- * Rejects a request with several `Host` headers. Also rejects one without, unless it is HTTP/1.0
- * (RFC 9112 §3.2).
+ * Rejects a request with several `Host` headers. Also rejects a request without a `Host` header,
+ * unless it uses HTTP/1.0 (RFC 9112 §3.2).
  */
 export function rejectInvalidHost({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0

@@ -245,7 +245,7 @@ export class Runtime implements ControlHost {
     return toSnapshotJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
   }
 
-  /** Writes the changes of the world since its base as JSON. */
+  /** Writes the changes to the world since its base as JSON. */
   takeChanges(): WorldChangesJson {
     const world = this.useCurrent('take a snapshot')
     const { scenario, baseName } = this.loaded

@@ -305,7 +305,7 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Starts to record changes of the sandbox. The returned function converts the recording to a
+   * Starts to record changes to the sandbox. The returned function converts the recording to a
    * scenario.
    */
   record(): (name: string) => Recorded {

@@ -90,8 +90,8 @@ export class WorldTemplate {
 }
 
 /**
- * Runs a job while a world temporarily has the mode and rate of another clock, and at least its
- * time.
+ * Runs a job while the clock of a world temporarily has the mode and rate of another clock, and a
+ * time that is not before that clock's.
  */
 function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()

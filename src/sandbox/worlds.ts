@@ -341,7 +341,7 @@ export class Worlds<Member extends WorldMember> {
     return member
   }
 
-  /** Returns true if another world can be created. It may drop an unused world. */
+  /** Returns true if another world can be created. May drop an unused world to make room. */
   #hasRoom(): boolean {
     const { maxWorlds, isCrowded, realTime } = this.#host
     if (this.store !== undefined) {

@@ -13,8 +13,8 @@ export interface Shape {
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result is the same as that of parsing with the
- * schema, but this is faster.
+ * Fills in the defaults of a valid scenario. The result is the same as parsing with the schema, but
+ * this is faster.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario

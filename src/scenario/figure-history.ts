@@ -18,7 +18,7 @@ export interface FigureSeries extends WatchedFigure {
 /** Maximum number of samples of a story. */
 const maxSamples = 240
 
-/** Samples of the watched figures by story time. They are only in memory. */
+/** Samples of the watched figures by story time. The samples are only stored in memory. */
 export class FigureHistory {
   #samples: Sample[] = []
 

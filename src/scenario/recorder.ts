@@ -34,7 +34,7 @@ const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
 /**
- * Starts to record changes of a world: actions, and requests that write something. Other requests
+ * Starts to record changes to a world: actions, and requests that write something. Other requests
  * are recorded for the audit only. `storyMs` reads the story time.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {

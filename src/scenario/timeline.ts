@@ -170,8 +170,8 @@ export class TimelineError extends Error {
 
 /**
  * Expands the steps of a file and sorts them by time. Steps with equal times keep the order of the
- * file. `start` is the start of the scenario's clock. This function counts the steps. They are
- * generated on demand. @throws {TimelineError}
+ * file. `start` is the start of the scenario's clock. This function only counts the steps, which
+ * are generated on demand. @throws {TimelineError}
  */
 export function expandTimeline(
   steps: readonly Step[],

@@ -122,7 +122,10 @@ function hasLarge(body: string): boolean {
   return [...body.matchAll(/\d{13,}/g)].some(([id]) => isBeyond(Number(id)))
 }
 
-/** Returns a body with small ids. It replaces large numbers, and numeric strings in id fields. */
+/**
+ * Returns a body in which large numbers, and numeric strings in id fields, are replaced with the
+ * small ids.
+ */
 function smallBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, toSmall))

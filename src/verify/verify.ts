@@ -153,8 +153,8 @@ class Run {
   }
 
   /**
-   * Requests a list only to get ids. It was compared in an earlier run, or not selected. Returns
-   * false if there is no suitable list.
+   * Requests a list only to get ids, because the list was compared in an earlier run or is not
+   * selected. Returns false if there is no suitable list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
     const list = this.#sourcesOf(pending).find(

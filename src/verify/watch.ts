@@ -21,8 +21,9 @@ interface Seen {
 }
 
 /**
- * Finds differences between a service and the sandbox in the traffic of a client. It stores shapes.
- * Values are only stored in memory, to distinguish them from names.
+ * Finds differences between a service and the sandbox in the traffic of a client. It stores the
+ * shapes of values. The values themselves are only stored in memory, to distinguish them from
+ * names.
  */
 export class TrafficWatcher {
   readonly guard: NameGuard

@@ -14,7 +14,7 @@ const answerShare = 1 / 4
 
 /**
  * Limits the memory of a sandbox and its worlds. It limits the rows of each world and counts the
- * bytes of connections, bodies and journals. A server also measures its process.
+ * bytes of connections, bodies and journals. A server also measures the memory of its process.
  */
 export class MemoryLimit {
   /** Bytes. */

@@ -14,7 +14,7 @@ export interface RecordedAnswer {
   code: string | null
 }
 
-/** Records the changes of a world and the requests of its clients. */
+/** Records the changes to a world and the requests of its clients. */
 export interface Recorder {
   /** Stops the clock while it runs and records actions. Returns the result of the actions. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result

@@ -50,7 +50,7 @@ export class Services {
 
   /** The value of a service. It is created on first use. */
   get<Value>(service: WorldService<Value>): Value {
-    // Changes of persisted state are not tracked as dependencies.
+    // Changes to persisted state are not tracked as dependencies.
     if (this.#tracker.current !== undefined && 'schema' in service)
       this.#tracker.current.isUncacheable = true
     const existing = this.#values.get(service)

@@ -27,6 +27,6 @@ export interface WorldSnapshot {
   state: WorldState
   /** The id of the last action. */
   lastAction: number
-  /** The number of the last change of a record. */
+  /** The number of the last change to a record. */
   lastChange: number
 }

@@ -136,7 +136,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#clearCaches()
   }
 
-  /** The number of changes of records. */
+  /** The number of changes to records. */
   get changeCount(): number {
     return this.#changes.count
   }

@@ -92,7 +92,7 @@ function isOverdue(entry: Entry, time: number): boolean {
   return isOld && isDirty(entry) && member?.isChanging !== true
 }
 
-/** Returns a string that changes with each change of tables, journal or actions. */
+/** Returns a string that changes with each change to the tables, journal or actions. */
 export function createChangeMark(
   { loaded: { world, baseName } }: SavedMember,
   touches: number,

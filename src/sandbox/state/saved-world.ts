@@ -46,7 +46,7 @@ const Saved = z.object({
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
   #same = new WeakMap<object, boolean>()
-  /** The changes of each version of a table's data. */
+  /** The changes in each version of a table's data. */
   #found = new WeakMap<object, RowChanges>()
   #base = ''
 

@@ -103,7 +103,7 @@ export class WorldSaver {
     return this.#stored.has(id) || this.#entries.get(id)?.leaving !== undefined
   }
 
-  /** Saves the changes of a world from now on. */
+  /** Saves changes to a world from now on. */
   track(id: string, member: SavedMember): void {
     const known = this.#entries.get(id)
     if (known !== undefined) {
@@ -328,7 +328,10 @@ export class WorldSaver {
     entry.since ??= this.#options.now()
   }
 
-  /** True if writes wait for the store. They do not wait while it fails, unless it is shared. */
+  /**
+   * True if writes wait for the store. Writes do not wait while the store fails, unless it is
+   * shared.
+   */
   get #isWaitedFor(): boolean {
     const isFailing = this.#failure !== undefined && this.leases === undefined
     return !isFailing && this.#timer !== undefined

@@ -39,13 +39,13 @@ export interface WorldJson extends SnapshotHead {
   tables: Readonly<Record<string, readonly Row[]>>
 }
 
-/** Changes of a table: added and changed rows, and the ids of removed ones. */
+/** Changes to a table: added and changed rows, and the ids of removed ones. */
 export interface RowChanges {
   rows: readonly Row[]
   removed: readonly Id[]
 }
 
-/** The changes of a world since its base, as JSON. They can only be restored on the same base. */
+/** The changes to a world since its base, as JSON. They can only be restored on the same base. */
 export interface WorldChangesJson extends SnapshotHead {
   form: 'changes'
   /** The identifier of the base, derived from scenario, seed, start and version. */
@@ -84,11 +84,11 @@ export interface ChangesOptions {
   tables?: TablesSnapshot
   /** @default the current state */
   worldState?: WorldState
-  /** Finds the changes of a table. @default `findChangesSinceBase` */
+  /** Finds the changes to a table. @default `findChangesSinceBase` */
   find?: (data: TableData<Row>) => RowChanges
 }
 
-/** Writes the changes of a world since its base as JSON. */
+/** Writes the changes to a world since its base as JSON. */
 export function toChangesJson(
   world: World,
   { scenario, base, tables, worldState, find = findChangesSinceBase }: ChangesOptions,
@@ -103,7 +103,7 @@ export function toChangesJson(
   return { version, form: 'changes', base, ...head, changes }
 }
 
-/** Finds the changes of a table since its base. `isSame` compares rows, by default as JSON. */
+/** Finds the changes to a table since its base. `isSame` compares rows, by default as JSON. */
 export function findChangesSinceBase(
   data: TableData<Row>,
   isSame?: (before: Row | undefined, after: Row | undefined) => boolean,
