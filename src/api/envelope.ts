@@ -33,8 +33,8 @@ export function wrapInEnvelope(
 }
 
 /**
- * Serialises the rate limits, five times faster than `JSON.stringify`. Every response contains
- * them.
+ * Serialises the rate limits, which every response contains. This is five times faster than
+ * `JSON.stringify`.
  */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`

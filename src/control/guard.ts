@@ -26,7 +26,7 @@ export type Head = Pick<Call, 'method' | 'url' | 'header'>
 /**
  * Rejects requests that may be an attack by another site. They have a foreign `Host` (DNS
  * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` was sent by
- * a page of the server itself, or not by a page.
+ * a page of the server itself, or by a client that is not a page.
  */
 export function checkForeignRequest(
   head: Pick<Head, 'header'>,

@@ -152,8 +152,8 @@ export class ChangeLog {
   }
 
   /**
-   * The cause of the last change to a record after change `number`. Prefers changes of the kind
-   * `did`. Null if the log has no later change.
+   * The cause of the last change to a record after change `number`. Prefers changes whose `did` is
+   * the given one. Null if the log has no later change.
    */
   causeSince(
     number: number,

@@ -81,7 +81,10 @@ export class Sandbox extends Operations {
     this.fetch = createFetch(this)
   }
 
-  /** Resolves when the data is loaded. Requests wait for it, but using `db` before it throws. */
+  /**
+   * Resolves when the data is loaded. Requests wait for the data, but using `db` before then throws
+   * an error.
+   */
   get ready(): Promise<void> {
     return this.#runtime.loaded.ready
   }

@@ -99,7 +99,7 @@ export class Worlds<Member extends WorldMember> {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
 
-  /** How many times a world was evicted to the store. */
+  /** Number of times that a world was evicted to the store. */
   get storedCount(): number {
     return this.#storedCount
   }

@@ -128,7 +128,8 @@ function isCarriedOut(
 }
 
 /**
- * Finds requests that were repeated immediately after a 429. The time between them must be known.
+ * Finds requests that were repeated immediately after a 429. Ignores repetitions if the time in
+ * between is unknown.
  */
 function findHasty(requests: readonly CheckedRequest[]): CheckedRequest[] {
   if (!requests.some(({ status }) => status === 429)) return []

@@ -43,7 +43,7 @@ export class ActionLog {
   }
 
   /**
-   * How many times actions were removed after a restore. If it changes, clients read the whole log
+   * Number of times that a restore removed actions. If it changes, clients read the whole log
    * again.
    */
   get rewinds(): number {

@@ -18,8 +18,8 @@ export interface ControlRoute {
   /** The name of a long operation, which `state` shows as `busy`. */
   operation?: string
   /**
-   * True if the route does not wait in the queue, because it only reads the current state, or its
-   * method waits itself.
+   * True if the route does not wait in the queue, because it only reads the current state, or
+   * because its method does the waiting.
    */
   skipsQueue?: boolean
   /**

@@ -47,8 +47,8 @@ export interface SandboxServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server from a program, like the command: the API, the control plane, the console and the
- * reference. Resolves when the data is loaded and the server listens. Accepts the options of
+ * Starts a server from a program, as the command does: the API, the control plane, the console and
+ * the reference. Resolves when the data is loaded and the server listens. Accepts the options of
  * `createSandbox` with the same defaults. For example, the clock is frozen. The default of
  * `baseUrl` is the URL of the server, and that of `realTime` is the real time.
  *

@@ -124,7 +124,7 @@ export class Leases {
   }
 
   /**
-   * Takes the lease of a world, and first asks its owner for it if another server owns it.
+   * Takes the lease of a world. If another server owns the world, asks that server for it first.
    * @throws {UnavailableError} if this takes too long
    */
   async own(id: string): Promise<Lease> {

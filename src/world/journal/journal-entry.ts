@@ -38,7 +38,10 @@ export interface JournalEntry {
   fault: number | null
   /** For an unknown path: similar routes. */
   near_misses: readonly string[]
-  /** Why the key was rejected, or a note that the world had been removed earlier. Usually null. */
+  /**
+   * The reason why the key was rejected, or a note that the world had been removed earlier. Usually
+   * null.
+   */
   note: string | null
   /** The parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]

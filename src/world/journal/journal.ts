@@ -32,7 +32,7 @@ export class Journal {
   charges = 0
   /** The id of the last request before the last checkpoint; 0 without a checkpoint. */
   checkpoint = 0
-  /** How many times the journal was cleared. Ids then start at 1 again. */
+  /** Number of times that the journal was cleared. After that, ids start at 1 again. */
   timesEmptied = 0
   /** Called with the id of each request that was added. */
   onRecord: ((id: number) => void) | undefined

@@ -179,7 +179,10 @@ export function readRecords(
   })
 }
 
-/** The row of a world that a record equals: one of the base, or the same object. */
+/**
+ * The known row of a world that is equal to a record: a row of the base, or the same object in the
+ * current table.
+ */
 function knownRow(world: World, table: string, record: Row): Row | undefined {
   const row = getBaseRows(world, table).rows.get(record.id)
   if (row !== undefined && isSameJson(record, row)) return row
