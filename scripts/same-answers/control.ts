@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from 'creator-api-sandbox/express'
 import { runAllActions } from './actions.ts'
 import { listRows, listTables } from './data.ts'
-import { readAnswer } from './exchange.ts'
+import { readResponse } from './exchange.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
@@ -139,7 +139,7 @@ async function askServer(
   const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = text === undefined ? undefined : { 'content-type': 'application/json' }
   const response = await fetch(`${address}${path}`, { method, headers, body: text })
-  const { headers: answered, ...exchange } = await readAnswer(
+  const { headers: answered, ...exchange } = await readResponse(
     `${method} ${path}${text === undefined ? '' : ` ${text}`}`,
     response,
   )

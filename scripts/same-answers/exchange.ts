@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mask } from './mask.ts'
+import { maskBody } from './mask.ts'
 
 /** A request and its response, or another observed value without a status. */
 export interface Exchange {
@@ -25,7 +25,7 @@ export function toExchange(request: string, value: unknown): Exchange {
 }
 
 /** Reads the response to a request. A binary body is replaced by its SHA-1. */
-export async function readAnswer(request: string, response: Response): Promise<Exchange> {
+export async function readResponse(request: string, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
   const isText = bytes.length === 0 || /json|text|yaml|xml|html/.test(type)
@@ -36,7 +36,7 @@ export async function readAnswer(request: string, response: Response): Promise<E
     request,
     status: response.status,
     headers: Object.fromEntries([...response.headers].sort()),
-    body: mask(body),
+    body: maskBody(body),
   }
 }
 

@@ -7,7 +7,7 @@ const versions = new RegExp(`("version": ?)"${version.replaceAll('.', '\\.')}"`,
  * Replaces the variable parts of a body: the package version, the digest in `/health` that depends
  * on it, and the port of a server.
  */
-export function mask(body: string): string {
+export function maskBody(body: string): string {
   return body
     .replace(versions, '$1"<version>"')
     .replace(/("digest": ?)"[0-9a-f]{16}"/g, '$1"<digest>"')

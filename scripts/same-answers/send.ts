@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { readAnswer } from './exchange.ts'
+import { readResponse } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A request to the API. */
@@ -28,7 +28,7 @@ export async function sendRequest(
   if (text !== undefined) all['content-type'] ??= 'application/json'
   try {
     const response = await sandbox.fetch(`${baseUrl}${url}`, { method, headers: all, body: text })
-    return await readAnswer(label, response)
+    return await readResponse(label, response)
   } catch (error) {
     return { request: label, status: 0, headers: {}, body: String(error) }
   }

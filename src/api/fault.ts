@@ -24,7 +24,7 @@ export class InjectedReply extends Error {
 }
 
 /** Step 3: finds the fault that applies to the request, and counts the hit. */
-export function takeFault(
+export function consumeFault(
   world: World,
   request: RequestState,
   accountId: number | undefined,

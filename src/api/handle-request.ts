@@ -23,7 +23,7 @@ import {
   renderPage,
 } from './envelope.ts'
 import type { HttpDate } from './envelope.ts'
-import { applyFaultToReply, injectFault, isFreeOfCharge, takeFault } from './fault.ts'
+import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './fault.ts'
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
@@ -79,14 +79,14 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   const caller = authenticate(world, call) // 1
   request.caller = caller
   throttle(world, caller) // 2
-  const fault = takeFault(world, request, readAccountId(request)) // 3
+  const fault = consumeFault(world, request, readAccountId(request)) // 3
   // A fault that costs no credit ends the request here, because `injectFault` always throws for it.
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1
   return runWithFault(world, request, () => {
     requireCredit(caller, isPaid) // 4
-    return answerRoute(pipeline, request, caller)
+    return handleRoute(pipeline, request, caller)
   })
 }
 
@@ -119,14 +119,14 @@ export function previewReply(
   // The recorder ignores requests of a story.
   const request: RequestState = { ...startRequest(pipeline, call), asker: 'story' }
   try {
-    return answerRoute(pipeline, request, authenticate(pipeline.world, call))
+    return handleRoute(pipeline, request, authenticate(pipeline.world, call))
   } catch {
     return undefined
   }
 }
 
 /** Runs steps 5 to 11. Also used for requests of a story. */
-export function answerRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
+export function handleRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
@@ -176,7 +176,7 @@ async function answerOpenRoute(
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
   const isUpload = route.fileLimit !== undefined
   // Faults are applied before the handler, so a failed upload stores nothing.
-  if (isUpload) takeFault(world, request, undefined)
+  if (isUpload) consumeFault(world, request, undefined)
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
@@ -184,7 +184,7 @@ async function answerOpenRoute(
   })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
-  const fault = takeFault(world, request, isFile ? result.accountId : undefined)
+  const fault = consumeFault(world, request, isFile ? result.accountId : undefined)
   // The response of a fault has replaced the file, so access is checked here.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)

@@ -1,9 +1,9 @@
-import type { RecordedAnswer } from '../world/recorder.ts'
+import type { RecordedResponse } from '../world/recorder.ts'
 import type { Call } from './route.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, chargeRequest, findAcceptedKey, readApiKey } from './admit.ts'
 import { jsonHeaders } from './envelope.ts'
-import { answerRoute } from './handle-request.ts'
+import { handleRoute } from './handle-request.ts'
 import type { RouteOptions } from './handle-request.ts'
 import { toOutcome } from './outcome.ts'
 import { recordRequest } from './record.ts'
@@ -17,7 +17,7 @@ export interface StoryCall extends Omit<Call, 'body'> {
   /** The JSON body, which may contain relative times. */
   body: unknown
   /** The recorded response, for a request that is only added to the journal and not sent again. */
-  answered?: RecordedAnswer | undefined
+  answered?: RecordedResponse | undefined
 }
 
 /** Options for the requests of a story. */
@@ -47,7 +47,7 @@ export function sendStoryRequest(
     request.caller = caller
     chargeRequest(world, caller)
     request.credits = 1
-    const reply = answerRoute(story, request, caller)
+    const reply = handleRoute(story, request, caller)
     recordRequest(options, request, { reply, error: null, code: null })
   } catch (error) {
     recordRequest(options, request, toOutcome(options, request, error))
@@ -56,7 +56,7 @@ export function sendStoryRequest(
 }
 
 /** Returns the recorded outcome of a request of a story. */
-function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
+function recall(world: World, request: RequestState, { status, code }: RecordedResponse): Outcome {
   const sent = readApiKey(request.call)
   if (sent !== null && findAcceptedKey(world, sent) !== undefined)
     request.caller = authenticate(world, request.call)

@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Place, requireToken } from '../hosts/server/place.ts'
+import { Place, requireControlToken } from '../hosts/server/place.ts'
 import { openPort } from '../hosts/server/port.ts'
 import { readControlToken } from './control-token.ts'
 import type { ServeFlags } from './flags.ts'
@@ -21,7 +21,7 @@ export async function serve(
 ): Promise<Sandbox> {
   const place = Place.parse({ port: flags.port, host: flags.host })
   const controlToken = readControlToken(flags)
-  requireToken(place.host, controlToken)
+  requireControlToken(place.host, controlToken)
   requireAudit(flags)
   if (flags.exitWithParent === true) (await import('./parent.ts')).requireStdinPipe()
   const port = await openPort(place)

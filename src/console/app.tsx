@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { StatusChips } from './frame/chips.tsx'
-import { WorldNotFound } from './frame/gone.tsx'
+import { WorldNotFound } from './frame/world-not-found.tsx'
 import { Header, StateFileWarning } from './frame/header.tsx'
 import { KeyboardHelp } from './frame/help.tsx'
 import { Search } from './frame/search.tsx'

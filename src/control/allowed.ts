@@ -5,7 +5,7 @@ import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
  * Lists the fields that a schema allows in the object at a path of a value. Undefined if any field
  * is allowed.
  */
-export function allowedFields(
+export function listAllowedFields(
   schema: z.ZodType,
   path: readonly PropertyKey[],
   value: unknown,

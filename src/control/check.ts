@@ -3,7 +3,7 @@ import { findNearestWord } from '../lib/nearest.ts'
 import { getAtPath } from '../lib/read-at.ts'
 import { maxFindings, stopEarly } from '../lib/stop-early.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
-import { allowedFields } from './allowed.ts'
+import { listAllowedFields } from './allowed.ts'
 
 /** The error for something that does not exist. Over HTTP it becomes a 404. */
 export class NotFoundError extends SandboxError {}
@@ -117,7 +117,7 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
             .join(', or ')
         : issue.message
     case 'unrecognized_keys': {
-      const allowed = allowedFields(schema, issue.path, value)
+      const allowed = listAllowedFields(schema, issue.path, value)
       return (
         `there is no such ` +
         `field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`

@@ -20,7 +20,7 @@ import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
-import { TextResponse } from './text-answer.ts'
+import { TextResponse } from './text-response.ts'
 
 /** The control plane over HTTP, independent of the host. */
 export interface ControlPlane {

@@ -3,7 +3,7 @@ import type { WorldCheck } from '../world/invariant.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
-import type { TextResponse } from './text-answer.ts'
+import type { TextResponse } from './text-response.ts'
 
 /** A request's use of a world. */
 export interface Lease {

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
-import { openSite } from './server/routing.ts'
+import { createSite } from './server/routing.ts'
 import { createScenarioParser } from './scenario-parser.ts'
 import type { Call, Reply } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -70,7 +70,7 @@ const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
 /** Creates the app of a sandbox that is already prepared for a server. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
-  const site = openSite(served, options, nodePace)
+  const site = createSite(served, options, nodePace)
   const shareWithPages = cors({
     origin: true,
     methods: [...new Set(served.routes.map(({ method }) => method)), 'HEAD'],

@@ -1,4 +1,4 @@
-import type { RecordedAnswer, RecordedRequest } from '../world/recorder.ts'
+import type { RecordedResponse, RecordedRequest } from '../world/recorder.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
 import { toIso } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
@@ -11,7 +11,13 @@ import type { Step } from './timeline.ts'
 interface RecordedStep {
   at: string
   do?: readonly unknown[]
-  request?: { key: string; method: string; path: string; body?: unknown; answered?: RecordedAnswer }
+  request?: {
+    key: string
+    method: string
+    path: string
+    body?: unknown
+    answered?: RecordedResponse
+  }
 }
 
 /** The recording of a live session. */

@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../lib/text.ts'
-import { getEdgeName } from './edge-texts.ts'
+import { getEdgeCaseName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
 /** The names of records in a scenario, or only their number. */
@@ -32,6 +32,6 @@ export function chooseNames(named: Named, naming: Naming): readonly string[] {
  */
 export function chooseName(index: number, { texts, isEdge, own, numbered }: Naming): string {
   return isEdge
-    ? getEdgeName(texts, index)
+    ? getEdgeCaseName(texts, index)
     : (own[index] ?? fillPlaceholders(numbered, { NUMBER: String(index + 1) }))
 }

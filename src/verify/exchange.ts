@@ -6,7 +6,7 @@ import type { Finding } from './compare.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 
 /** A response of the service. */
-export interface Answered {
+export interface ServiceResponse {
   status: number
   contentType: string | null
   /** The body as JSON. Undefined if it is not JSON. */
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** True if the status is from 200 to 299. */
-export function isSuccess({ status }: Answered): boolean {
+export function isSuccess({ status }: ServiceResponse): boolean {
   return status >= 200 && status < 300
 }
 
@@ -36,7 +36,10 @@ export function hasNextPage(json: unknown): boolean {
  * Returns the differences of a successful response that are outside its data. An overlay cannot
  * express them.
  */
-export function compareEnvelope(route: Route, { status, contentType, json }: Answered): Finding[] {
+export function compareEnvelope(
+  route: Route,
+  { status, contentType, json }: ServiceResponse,
+): Finding[] {
   const found: string[] = []
   if (contentType === null || !/^application\/json\b/i.test(contentType))
     found.push('has a Content-Type other than application/json')
@@ -84,7 +87,7 @@ function comparePagination(
 }
 
 /** Returns the differences of an error response. All errors have the same format. */
-export function compareError({ status, contentType, json }: Answered): Finding[] {
+export function compareError({ status, contentType, json }: ServiceResponse): Finding[] {
   if (json === undefined)
     return [
       toFinding(

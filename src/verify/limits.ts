@@ -3,7 +3,7 @@ import type { Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 import { hasNextPage } from './exchange.ts'
-import type { Answered } from './exchange.ts'
+import type { ServiceResponse } from './exchange.ts'
 import { findRows } from './known-ids.ts'
 
 /** The maximum page size of a route. */
@@ -33,7 +33,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
 /** Checks the response to a request whose limit is the maximum plus one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
-  { status, json }: Answered,
+  { status, json }: ServiceResponse,
   data: unknown,
 ): Finding[] {
   const say = (text: string, change?: { maximum: number; clamp: boolean }): Finding[] => [

@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
-import type { Answered } from './exchange.ts'
-import { LiveError } from './patient-client.ts'
-import type { LiveRequest } from './patient-client.ts'
+import type { ServiceResponse } from './exchange.ts'
+import { LiveError } from './retrying-client.ts'
+import type { LiveRequest } from './retrying-client.ts'
 
 /** URL and key of a live service. */
 export interface LiveService {
@@ -48,7 +48,7 @@ export function isLoopbackHost(hostname: string): boolean {
  */
 export function createLiveRequester(
   service: LiveService,
-): (request: LiveRequest) => Promise<Answered> {
+): (request: LiveRequest) => Promise<ServiceResponse> {
   return async ({ method, path, body }) => {
     const response = await follow(service, { method, path, body })
     const text = await readText(response)

@@ -1,20 +1,20 @@
 import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
-import { compareAnswer } from './compare-answer.ts'
+import { compareResponse } from './compare-response.ts'
 import type { Finding, Readings } from './compare.ts'
 import { compareError, getData, isSuccess } from './exchange.ts'
-import type { Answered } from './exchange.ts'
+import type { ServiceResponse } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Filled } from './known-ids.ts'
 import { compareLimit, getLimit } from './limits.ts'
 import type { Limit } from './limits.ts'
 import { NameGuard } from './names.ts'
-import { LiveError, PatientClient, StopRun } from './patient-client.ts'
-import type { LiveRequest, PatientClientOptions } from './patient-client.ts'
+import { LiveError, RetryingClient, StopRunError } from './retrying-client.ts'
+import type { LiveRequest, RetryingClientOptions } from './retrying-client.ts'
 import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
 
-export interface VerifyOptions extends PatientClientOptions {
+export interface VerifyOptions extends RetryingClientOptions {
   /** The routes of the sandbox. */
   routes: readonly Route[]
   /** The account for the requests. @default the first account of the service */
@@ -63,7 +63,7 @@ export function isReadRoute({ method, isRead: isReadingPost = false, data }: Rou
 const ranks = { documented: 0, published: 1, observed: 2, inferred: 3 } as const
 class Run {
   readonly #options: VerifyOptions
-  readonly #client: PatientClient
+  readonly #client: RetryingClient
   readonly #routes: readonly Route[]
   readonly #ids: KnownIds
   readonly #guard: NameGuard
@@ -78,7 +78,7 @@ class Run {
   constructor(options: VerifyOptions) {
     const { routes, account, earlier = [], secrets = [] } = options
     this.#options = options
-    this.#client = new PatientClient(options)
+    this.#client = new RetryingClient(options)
     this.#routes = routes
       .filter((route) => isReadRoute(route) && route.path.startsWith('/v1/'))
       .toSorted((a, b) => ranks[getSourceLevel(a.source)] - ranks[getSourceLevel(b.source)])
@@ -121,7 +121,7 @@ class Run {
         (route) => this.#probe(route, probed),
       )
     } catch (error) {
-      if (!(error instanceof StopRun)) throw error
+      if (!(error instanceof StopRunError)) throw error
       this.#stopped = error.message
     }
     for (const route of wanted)
@@ -221,7 +221,7 @@ class Run {
     }
   }
 
-  async #conclude(route: Route, request: LiveRequest, answered: Answered): Promise<void> {
+  async #conclude(route: Route, request: LiveRequest, answered: ServiceResponse): Promise<void> {
     if (!isSuccess(answered)) {
       const why =
         answered.status === 424
@@ -232,7 +232,7 @@ class Run {
     }
     const data = getData(route, answered.json)
     this.#ids.learn(route, data)
-    const { findings, notSeen } = compareAnswer(route, answered, {
+    const { findings, notSeen } = compareResponse(route, answered, {
       look: this.#look(),
       readings: this.#readings,
     })
@@ -301,7 +301,7 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
  * matched instead counts too.
  */
 function isAbsent(
-  { status }: Answered,
+  { status }: ServiceResponse,
   { method, path }: Route,
   routes: readonly Route[],
 ): boolean {

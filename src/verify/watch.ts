@@ -1,10 +1,10 @@
 import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { compareShapes } from './compare-answer.ts'
+import { compareShapes } from './compare-response.ts'
 import type { Finding, Readings } from './compare.ts'
 import { compareEnvelope, compareError, getData } from './exchange.ts'
-import type { Answered } from './exchange.ts'
+import type { ServiceResponse } from './exchange.ts'
 import { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
@@ -43,7 +43,7 @@ export class TrafficWatcher {
   /** Adds a response. `isInspected` is false if the body is too long or not JSON. */
   see(
     { method, url, isInspected }: { method: string; url: string; isInspected: boolean },
-    answered: Answered,
+    answered: ServiceResponse,
   ): void {
     const { path } = splitUrl(url)
     const { route } = this.#matcher.match(method, path)

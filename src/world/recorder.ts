@@ -8,7 +8,7 @@ export interface RecordedRequest {
 }
 
 /** The result of a recorded request. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   status: number
   /** The code of the error in docs/errors.md; null on success, or if a fault set the response. */
   code: string | null
@@ -21,5 +21,5 @@ export interface Recorder {
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
   /** Called after each request of a client. `isOpen` is true if the route needs no key. */
-  answered: (request: RecordedRequest, answer: RecordedAnswer & { isOpen: boolean }) => void
+  answered: (request: RecordedRequest, answer: RecordedResponse & { isOpen: boolean }) => void
 }

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
 import { waitForIo, createPace } from '../support/pace.ts'
-import { openSite } from '../../src/hosts/server/routing.ts'
+import { createSite } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -212,7 +212,10 @@ it('rejects more than a thousand waiting requests with a message', async () => {
 })
 
 it('reports that it is running and why it is busy, before the data is ready', async () => {
-  const { handle } = openSite(new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })), {})
+  const { handle } = createSite(
+    new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })),
+    {},
+  )
   const read = async (url: string) => {
     const { status, body } = await handle({
       method: 'GET',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { actions } from '../../src/control/actions/index.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
-import { randomRequests } from '../support/requests.ts'
+import { generateRandomRequests } from '../support/requests.ts'
 
 /** A request to send, with any headers. */
 export interface HostileRequest {
@@ -108,7 +108,7 @@ export function generateApiRequests(sandbox: Sandbox): fc.Arbitrary<HostileReque
   const owner = sandbox.keys['owner'] ?? ''
   return fc
     .record({
-      request: randomRequests(sandbox),
+      request: generateRandomRequests(sandbox),
       headers: oddHeaders,
       value: oddValue,
       isOdd: fc.integer({ min: 0, max: 9 }),

@@ -10,7 +10,7 @@ import type {
   Parameter,
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
-import { openSite } from '../../src/hosts/server/routing.ts'
+import { createSite } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { listen } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await openSite(new ServedSandbox(sandbox), {}).handle({
+  const { body } = await createSite(new ServedSandbox(sandbox), {}).handle({
     method: 'GET',
     url: '/openapi.json',
     header,

@@ -4,7 +4,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen as serveSandbox } from '../../src/hosts/server/listen.ts'
 import { openPort } from '../../src/hosts/server/port.ts'
-import { openSite } from '../../src/hosts/server/routing.ts'
+import { createSite } from '../../src/hosts/server/routing.ts'
 import { listen, sendRaw } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -274,7 +274,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
 
 it('accepts any IP address as host if it does not only listen on loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const { handle } = openSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
+  const { handle } = createSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
     (
       await handle({

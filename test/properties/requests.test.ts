@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectConsistent, expectValidRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { randomRequests, parseReply, sendRandom } from '../support/requests.ts'
+import { generateRandomRequests, parseReply, sendRandomRequest } from '../support/requests.ts'
 import { getRunOptions } from '../support/runs.ts'
 
 const liftLimits = ({ db }: Sandbox) => {
@@ -20,8 +20,8 @@ it('never returns 500 or an answer that is not JSON, for any request', async () 
   const sandbox = await createFreshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
-    fc.asyncProperty(randomRequests(sandbox), async (request) => {
-      const reply = await sendRandom(sandbox, request)
+    fc.asyncProperty(generateRandomRequests(sandbox), async (request) => {
+      const reply = await sendRandomRequest(sandbox, request)
       expect(reply.status).toBeLessThan(500)
       if (reply.status >= 400) expect(Object.keys(parseReply<object>(reply))).toEqual(['error'])
     }),
@@ -36,9 +36,9 @@ it('changes nothing on a GET request or if it returns 4xx', async () => {
   const sandbox = await createFreshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
-    fc.asyncProperty(randomRequests(sandbox), async (request) => {
+    fc.asyncProperty(generateRandomRequests(sandbox), async (request) => {
       const before = recordsOf(sandbox)
-      const { status } = await sendRandom(sandbox, request)
+      const { status } = await sendRandomRequest(sandbox, request)
       fc.pre(status >= 400 || request.method === 'GET')
       for (const [index, [name, rows]] of recordsOf(sandbox).entries()) {
         const earlier = before[index]?.[1] ?? []
@@ -65,13 +65,15 @@ it('returns the same bytes with the same seed, and different ones with another s
   }
   await fc.assert(
     fc.asyncProperty(
-      fc.array(randomRequests(one!), { minLength: 5, maxLength: 30 }),
+      fc.array(generateRandomRequests(one!), { minLength: 5, maxLength: 30 }),
       async (requests) => {
         for (const request of requests)
-          expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
+          expect(await sendRandomRequest(two!, request)).toEqual(
+            await sendRandomRequest(one!, request),
+          )
       },
     ),
     getRunOptions(8, 300),
   )
-  expect(await sendRandom(other!, feed)).not.toEqual(await sendRandom(one!, feed))
+  expect(await sendRandomRequest(other!, feed)).not.toEqual(await sendRandomRequest(one!, feed))
 })

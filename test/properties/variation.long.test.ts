@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { randomRequests, parseReply, sendRandom } from '../support/requests.ts'
+import { generateRandomRequests, parseReply, sendRandomRequest } from '../support/requests.ts'
 import { getRunOptions } from '../support/runs.ts'
 
 const document = JSON.parse(
@@ -24,12 +24,12 @@ it('varies answers only within the published schemas', async () => {
   })
   await fc.assert(
     fc.asyncProperty(
-      fc.array(randomRequests(sandbox), { minLength: 25, maxLength: 25 }),
+      fc.array(generateRandomRequests(sandbox), { minLength: 25, maxLength: 25 }),
       choices,
       async (requests, { seed, only }) => {
         sandbox.act({ type: 'variation.set', seed, only, delay_ms: 0 })
         for (const request of requests) {
-          const reply = await sendRandom(sandbox, request)
+          const reply = await sendRandomRequest(sandbox, request)
           // Responses to HEAD have no body.
           if (reply.body === null) continue
           if (reply.status >= 400) expect(parseReply(reply)).toEqual({ error: expect.any(String) })

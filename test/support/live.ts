@@ -5,11 +5,11 @@ import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
 import { redactNames, toOverlayText } from '../../src/verify/report.ts'
 import type { RouteResult } from '../../src/verify/result.ts'
-import { LiveError } from '../../src/verify/patient-client.ts'
-import type { LiveRequest } from '../../src/verify/patient-client.ts'
+import { LiveError } from '../../src/verify/retrying-client.ts'
+import type { LiveRequest } from '../../src/verify/retrying-client.ts'
 import { verify } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
-import type { Answered } from '../../src/verify/exchange.ts'
+import type { ServiceResponse } from '../../src/verify/exchange.ts'
 
 /**
  * A fake live service. It is a sandbox with a hidden overlay, and records the requests that it
@@ -17,7 +17,7 @@ import type { Answered } from '../../src/verify/exchange.ts'
  */
 export interface Live {
   sandbox: Sandbox
-  ask: (request: LiveRequest) => Promise<Answered>
+  ask: (request: LiveRequest) => Promise<ServiceResponse>
   requests: LiveRequest[]
   /** All responses of the service. */
   answers: unknown[]
@@ -29,7 +29,7 @@ export interface Live {
  */
 export async function openLive(
   hidden: OverlayInput = { routes: {} },
-  interfere: (count: number, request: LiveRequest) => Answered | undefined = () => undefined,
+  interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
 ): Promise<Live> {
   const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
   await sandbox.ready

@@ -106,7 +106,7 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
  * Generates requests to the listed routes and similar paths, with valid and invalid parameters and
  * bodies.
  */
-export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
+export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   const idsOf = (table: keyof Sandbox['db']): Ids =>
     db[table]
       .all()
@@ -194,7 +194,7 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
 }
 
 /** Sends a random request directly to the pipeline, with a given key. */
-export function sendRandom(
+export function sendRandomRequest(
   sandbox: Sandbox,
   { method, url, body, contentType }: RandomRequest,
   key = sandbox.keys['owner'],

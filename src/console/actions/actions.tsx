@@ -1,7 +1,7 @@
 import { SchemaForm } from '../forms/form.tsx'
 import { useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { showPlace } from '../shared/place.ts'
+import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
 import { tableOfKind } from '../shared/records.ts'
@@ -28,7 +28,7 @@ export function ActionsPanel({
         <select
           id="action"
           value={action?.type ?? ''}
-          onChange={(event) => showPlace({ view: 'actions', item: event.currentTarget.value })}
+          onChange={(event) => navigateTo({ view: 'actions', item: event.currentTarget.value })}
         >
           {action === undefined && <option value="" />}
           {actions.map(({ type, title }) => (

@@ -9,7 +9,7 @@ import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../shared/types.ts'
 import { toFaultCode } from './code.ts'
 import { FailNext } from './fail-next.tsx'
-import { removeFaults } from './lift-faults.ts'
+import { removeFaults } from './remove-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 
 /** Minimum interval between loads, ms. */

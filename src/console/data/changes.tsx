@@ -7,9 +7,9 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import {
   describeSnapshot,
-  keptFirst,
+  sortAutomaticLast,
   formatSnapshotTime,
-  titleOfSnapshot,
+  getSnapshotTitle,
   useSnapshots,
 } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
@@ -51,13 +51,13 @@ export function ChangesPanel({
       'Since my last request',
       'Since the last request with an API key, including its changes',
     ],
-    ...keptFirst(snapshots)
+    ...sortAutomaticLast(snapshots)
       .slice(0, maxOffered)
       .map(
         (each) =>
           [
             each.name,
-            `Since ${titleOfSnapshot(each) ?? formatSnapshotTime(each)}`,
+            `Since ${getSnapshotTitle(each) ?? formatSnapshotTime(each)}`,
             `${each.note ?? each.name}. ${describeSnapshot(each)}`,
           ] as const,
       ),

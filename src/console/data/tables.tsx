@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { formatCount, formatNumber } from '../shared/format.ts'
 import { useLoad, useIsNarrow, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { showPlace } from '../shared/place.ts'
+import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { DataPage } from '../shared/types.ts'
@@ -51,7 +51,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
   const total = page?.total ?? 0
   const start = Number(offset)
   const show = (change: Record<string, string>, table = name) =>
-    showPlace(
+    navigateTo(
       {
         view: 'data',
         item: table,

@@ -3,7 +3,7 @@ import { isNullable, getFieldKind } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { toLabel } from './labels.ts'
-import { tableOfField } from './names.ts'
+import { getReferencedTable } from './names.ts'
 import { RecordPicker } from './picker.tsx'
 
 interface FieldProps {
@@ -85,7 +85,7 @@ function Entry({
       ['false', 'no'],
     ] as const,
   }
-  const table = tableOfField(name, schema)
+  const table = getReferencedTable(name, schema)
   if (table !== undefined)
     return <RecordPicker table={table} value={text} onValue={onText} input={shared} />
   switch (kind) {

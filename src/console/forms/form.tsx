@@ -6,7 +6,7 @@ import { mentionsField, readForm, splitFields, hasAccountField } from './fields.
 import type { FormSchema } from './fields.ts'
 import { useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { accountsOfFan, FieldError, resolveNames } from './names.ts'
+import { listFanAccounts, FieldError, resolveNames } from './names.ts'
 import { isId } from '../shared/records.ts'
 import { toErrorMessage } from '../shared/store.ts'
 
@@ -53,7 +53,7 @@ export function SchemaForm({
   // Most fans subscribe to only one account, so selecting a fan also selects that account.
   const followFan = (fan: string) => {
     if (schema.properties?.['account_id'] === undefined || !isId(fan)) return
-    void accountsOfFan(api, fan).then(
+    void listFanAccounts(api, fan).then(
       ([first, ...others]) =>
         setTexts((before) => {
           const { account_id: chosen = '', fan_id: latest } = before

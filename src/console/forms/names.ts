@@ -18,7 +18,7 @@ export class FieldError extends Error {
 const maxListed = 5
 
 /** Returns the table of the record that a field refers to. Undefined for other fields. */
-export function tableOfField(name: string, schema: FieldSchema): string | undefined {
+export function getReferencedTable(name: string, schema: FieldSchema): string | undefined {
   if (!name.endsWith('_id') || getFieldKind(name, schema) === 'account') return undefined
   return tableOfKind[name.slice(0, -3)]
 }
@@ -34,7 +34,7 @@ export async function resolveNames(
 ): Promise<Readonly<Record<string, string>>> {
   const resolved = { ...texts }
   for (const [field, schema] of Object.entries(properties)) {
-    const table = tableOfField(field, schema)
+    const table = getReferencedTable(field, schema)
     const text = texts[field]?.trim() ?? ''
     if (
       table === undefined ||
@@ -62,7 +62,7 @@ export async function resolveNames(
 }
 
 /** Returns the accounts to which a fan subscribes or used to subscribe, by id. */
-export async function accountsOfFan(api: Api, fanId: string): Promise<readonly string[]> {
+export async function listFanAccounts(api: Api, fanId: string): Promise<readonly string[]> {
   const { items } = await api.get<DataPage>('data/subscriptions', { fanId })
   return (items as readonly { accountId: number }[]).map(({ accountId }) => String(accountId))
 }
@@ -73,7 +73,7 @@ async function assertFanOfAccount(
   { fan_id: fan = '', account_id: account = '' }: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (!isId(fan) || account === '') return
-  const accounts = await accountsOfFan(api, fan)
+  const accounts = await listFanAccounts(api, fan)
   if (accounts.includes(account)) return
   throw new FieldError(
     'fan_id',

@@ -1,4 +1,4 @@
-import { removeFaults } from '../actions/lift-faults.ts'
+import { removeFaults } from '../actions/remove-faults.ts'
 import { formatCount, formatNumber } from '../shared/format.ts'
 import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'

@@ -8,7 +8,7 @@ import {
   describeSnapshot,
   isAutomatic,
   formatSnapshotTime,
-  titleOfSnapshot,
+  getSnapshotTitle,
   useSnapshots,
 } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
@@ -122,7 +122,7 @@ function State({
   onRemove: () => void
 }) {
   const moment = formatSnapshotTime(snapshot)
-  const title = titleOfSnapshot(snapshot) ?? snapshot.note
+  const title = getSnapshotTitle(snapshot) ?? snapshot.note
   return (
     <li class="row">
       <button type="button" class="grow" disabled={isBusy} onClick={onGoBack}>

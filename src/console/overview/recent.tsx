@@ -1,4 +1,4 @@
-import { badgesOf, useFindings } from '../requests/findings.ts'
+import { getBadges, useFindings } from '../requests/findings.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
 import { formatNumber, formatTime } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
@@ -37,7 +37,7 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
                   </a>
                   {all.length > 1 && <span class="badge">× {all.length}</span>}
                   {error !== null && <span class="reason">{error}</span>}
-                  {badgesOf(row, findings).map((text) => (
+                  {getBadges(row, findings).map((text) => (
                     <span key={text} class="badge warn finding">
                       {text}
                     </span>

@@ -18,7 +18,7 @@ import { Status } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { Why } from './why.tsx'
+import { RequestExplanation } from './why.tsx'
 
 /** The open tab, and the functions of a request's buttons. */
 interface BodyProps {
@@ -130,7 +130,7 @@ function EntryBody({
           {
             id: 'why',
             title: 'Why',
-            content: () => <Why entry={entry} findings={findings} />,
+            content: () => <RequestExplanation entry={entry} findings={findings} />,
           },
           { id: 'timing', title: 'Timing', content: () => <Timing entry={entry} /> },
         ]}

@@ -52,7 +52,7 @@ export function useFindings(
 }
 
 /** Returns the badges of a request: its findings, and the parameters that its route ignores. */
-export function badgesOf(row: Listed, findings: FindingsByRequest): readonly string[] {
+export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
   const found = findings.get(keyOfRequest(row)) ?? []
   // Requests from the console and from other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0

@@ -8,7 +8,7 @@ import type { Repeated } from '../shared/repeated.ts'
 import { Status } from '../shared/status.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
-import { badgesOf } from './findings.ts'
+import { getBadges } from './findings.ts'
 import type { FindingsByRequest } from './findings.ts'
 
 interface RowsProps {
@@ -77,7 +77,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
                     {row.fault === null ? row.error : `fault: ${row.error}`}
                   </span>
                 )}
-                {badgesOf(row, findings).map((text) => (
+                {getBadges(row, findings).map((text) => (
                   <span key={text} class="badge warn finding">
                     {text}
                   </span>

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../forms/confirm.tsx'
 import { formatCount, formatNumber } from '../shared/format.ts'
 import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { readPlace, showPlace, toHash } from '../shared/place.ts'
+import { readPlace, navigateTo, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
@@ -84,7 +84,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       : 0
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
-    showPlace(
+    navigateTo(
       { view: 'requests', item: open, filters: { ...filters, ...change } },
       { replace: open === item },
     )
@@ -195,7 +195,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             if (here.view === 'requests' && here.item === item) show({ made: loaded })
           }}
           onClose={() =>
-            showPlace({ view: 'requests', filters: { ...filters, made: '', tab: '' } })
+            navigateTo({ view: 'requests', filters: { ...filters, made: '', tab: '' } })
           }
         />
       )}

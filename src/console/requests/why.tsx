@@ -2,11 +2,17 @@ import { FactList } from '../shared/facts.tsx'
 import { useStoreState } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
-import { guideAddress, RouteLink } from '../shared/routes.tsx'
+import { getGuideUrl, RouteLink } from '../shared/routes.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
 
 /** The reason for a response, with links to its causes. */
-export function Why({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+export function RequestExplanation({
+  entry,
+  findings,
+}: {
+  entry: Entry
+  findings: Audit['findings']
+}) {
   const accounts = useStoreState((state) => state.about?.accounts ?? [])
   const { account_id: account, code, route, key, fault } = entry
   const username = accounts.find(({ id }) => id === account)?.username
@@ -34,7 +40,7 @@ export function Why({ entry, findings }: { entry: Entry; findings: Audit['findin
       <FactList
         facts={[
           ['Error', entry.error],
-          ['Error code', code === null ? null : <a href={guideAddress('errors/codes')}>{code}</a>],
+          ['Error code', code === null ? null : <a href={getGuideUrl('errors/codes')}>{code}</a>],
           ['Route', route === null ? 'none' : <RouteLink route={route} />],
           ['Key', key === null ? 'none was sent' : <a href="#access">{key}</a>],
           [
@@ -64,11 +70,11 @@ function remediesOf({ code, fault, role, account_id: account }: Entry): readonly
   const ofAccount: Record<string, string> = account === null ? {} : { account_id: String(account) }
   const limits: readonly Remedy[] = [
     ['Set the limits', action('limits.set')],
-    ['How limits work', guideAddress('limits/windows')],
+    ['How limits work', getGuideUrl('limits/windows')],
   ]
   const keys: readonly Remedy[] = [
     ['Keys of this world', '#access'],
-    ['How to send a key', guideAddress('authentication/key')],
+    ['How to send a key', getGuideUrl('authentication/key')],
   ]
   const byCode: Readonly<Record<string, readonly Remedy[]>> = {
     key_missing: keys,
@@ -77,12 +83,12 @@ function remediesOf({ code, fault, role, account_id: account }: Entry): readonly
     day_limit: limits,
     credits_exhausted: [
       ['Give credits', action('credits.set')],
-      ['How credits work', guideAddress('limits/credits')],
+      ['How credits work', getGuideUrl('limits/credits')],
     ],
     permission_missing: [
       ['Permissions of each key', '#access'],
       ['Change the role', action('role.change', role === null ? {} : { role })],
-      ['How permissions work', guideAddress('authentication/permissions')],
+      ['How permissions work', getGuideUrl('authentication/permissions')],
     ],
     account_unknown: [['Accounts of this world', '#access']],
     session_lapsed: [['Restore the session', action('session.restore', ofAccount)]],

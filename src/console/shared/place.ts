@@ -43,7 +43,7 @@ export function toHash({ view, item, filters = {} }: Place): string {
 }
 
 /** Shows a place. With `replace`, no entry is added to the browser history. */
-export function showPlace(place: Place, { replace = false }: { replace?: boolean } = {}): void {
+export function navigateTo(place: Place, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     location.hash = toHash(place)
     return

@@ -12,7 +12,7 @@ export function toDocsHref(route: string): string {
 }
 
 /** Returns the URL of a guide in the documentation, such as `limits/windows`. */
-export function guideAddress(guide: string): string {
+export function getGuideUrl(guide: string): string {
   return `../docs${location.search}#guides/${guide}`
 }
 

@@ -60,7 +60,7 @@ export function isAutomatic({ name }: KeptSnapshot): boolean {
 }
 
 /** Returns the name that a user or a program gave to a snapshot. Undefined if there is none. */
-export function titleOfSnapshot(snapshot: KeptSnapshot): string | undefined {
+export function getSnapshotTitle(snapshot: KeptSnapshot): string | undefined {
   if (isAutomatic(snapshot)) return undefined
   return keptName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
@@ -73,7 +73,7 @@ export function describeSnapshot(snapshot: KeptSnapshot): string {
 }
 
 /** Returns the snapshots that a user or a program saved, followed by the automatic ones. */
-export function keptFirst(snapshots: readonly KeptSnapshot[]): readonly KeptSnapshot[] {
+export function sortAutomaticLast(snapshots: readonly KeptSnapshot[]): readonly KeptSnapshot[] {
   return snapshots.toSorted((a, b) => Number(isAutomatic(a)) - Number(isAutomatic(b)))
 }
 

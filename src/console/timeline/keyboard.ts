@@ -1,4 +1,4 @@
-import { readPlace, showPlace } from '../shared/place.ts'
+import { readPlace, navigateTo } from '../shared/place.ts'
 import type { Store } from '../shared/store.ts'
 import type { Replay } from '../shared/types.ts'
 
@@ -125,7 +125,7 @@ export function listKeys(
 export function toggleStage(): void {
   if (readPlace(location.hash).view === 'stage' && document.fullscreenElement !== null)
     return leaveStage()
-  showPlace({ view: 'stage' })
+  navigateTo({ view: 'stage' })
   // If the browser refuses full screen, the view fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
 }
@@ -135,14 +135,14 @@ export function toggleStageRequests(): void {
   const { view, filters = {} } = readPlace(location.hash)
   if (view !== 'stage') return
   const requests = filters['requests'] === undefined ? '1' : ''
-  showPlace({ view, filters: { requests } }, { replace: true })
+  navigateTo({ view, filters: { requests } }, { replace: true })
 }
 
 /** Leaves the stage and full screen, and shows the overview. */
 export function leaveStage(): void {
   // The user may have left full screen in the meantime.
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {})
-  showPlace({ view: 'overview' })
+  navigateTo({ view: 'overview' })
 }
 
 /**

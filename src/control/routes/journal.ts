@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../check.ts'
 import type { SeriesQuery } from '../series.ts'
-import { TextResponse } from '../text-answer.ts'
+import { TextResponse } from '../text-response.ts'
 import { defineControlRoute, integerBetween, text } from './route.ts'
 
 const sinceId = integerBetween(0, Number.MAX_SAFE_INTEGER)

@@ -4,7 +4,7 @@ import { nodePace } from '../pace.ts'
 import { mebibyte } from '../../world/memory-limit.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
 import type { SiteOptions } from './routing-options.ts'
-import { openSite } from './routing.ts'
+import { createSite } from './routing.ts'
 import { createScenarioParser } from '../scenario-parser.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import { rejectConnection } from './port.ts'
@@ -45,7 +45,7 @@ export function listen(
 
 function createListener(served: ServedSandbox, options: SiteOptions): RequestListener {
   served.parseWith(createScenarioParser())
-  const api = openSite(served, options, nodePace)
+  const api = createSite(served, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))

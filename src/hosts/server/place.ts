@@ -31,7 +31,7 @@ export type Place = z.output<typeof Place>
  * Checks that there is a control token if other machines can reach the control plane. @throws
  * {SandboxError} if it is missing
  */
-export function requireToken(host: string, controlToken: string | undefined): void {
+export function requireControlToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopbackHost(host)) return
   throw new SandboxError(
     `Failed to serve on ${host}: its control plane would be open to the network. Set a control ` +

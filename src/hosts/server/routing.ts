@@ -39,7 +39,7 @@ export interface Site {
  * Creates the routing of a sandbox. `pace` sets the pauses in long operations. It is a separate
  * parameter, so tests without a server do not load it.
  */
-export function openSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
+export function createSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }

@@ -10,7 +10,7 @@ import { parseSiteOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 import { listen } from './listen.ts'
 import { loadMetrics } from './load-metrics.ts'
-import { Place, requireToken } from './place.ts'
+import { Place, requireControlToken } from './place.ts'
 import { openPort } from './port.ts'
 import { warnAboutSeededKeys } from './seeded-keys.ts'
 
@@ -90,7 +90,7 @@ function prepare({
   try {
     const place = checkInput(Place, { port, host, metrics }, { verb: 'start the server' })
     const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
-    requireToken(place.host, controlToken)
+    requireControlToken(place.host, controlToken)
     return { place, site, sandbox: createSandbox({ realTime: getRealTime, ...sandboxOptions }) }
   } catch (error) {
     throw trimStackToCaller(error, startServer)

@@ -3,7 +3,14 @@ import type { Moment } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore, PhrasePicker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
-import { conditional, isKnown, isShort, namedIn, petIsNamed, toCreator } from './known-values.ts'
+import {
+  conditional,
+  isValueKnown,
+  isShortPhrase,
+  getConditionalBits,
+  petIsNamed,
+  toCreatorPerspective,
+} from './known-values.ts'
 import type { NamedList } from './known-values.ts'
 import { isMemorable } from './stock.ts'
 import type { Temper } from './fan-life.ts'
@@ -375,7 +382,7 @@ export class DialogueWriter {
       speaker.say(possible, at, { chosen: values })
     for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
       text = speaker.say(possible, at, { chosen: values, heard }) ?? text
-    if (text === undefined || (heard.has(text) && !isShort(text))) return undefined
+    if (text === undefined || (heard.has(text) && !isShortPhrase(text))) return undefined
     heard.add(text)
     const isRepeated = this.#said.has(text)
     this.#said.add(text)
@@ -383,7 +390,7 @@ export class DialogueWriter {
     const namesPet = pet !== undefined && text.includes(pet)
     if (namesPet) values.set(petIsNamed, pet)
     values.set(saidBefore, text.toLowerCase())
-    const said = isFromFan ? text : toCreator(text, values)
+    const said = isFromFan ? text : toCreatorPerspective(text, values)
     return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
@@ -391,14 +398,14 @@ export class DialogueWriter {
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
-      const namedByEach = phrases.map(namedIn)
+      const namedByEach = phrases.map(getConditionalBits)
       const named = namedByEach.reduce((all, bits) => all | bits, 0)
       list = { named, namedByEach, possible: new Map() }
       this.#named.set(phrases, list)
     }
     let missing = list.named
     for (let place = 0; missing >> place !== 0; place += 1)
-      if (isKnown(conditional[place], values, isFromFan)) missing &= ~(1 << place)
+      if (isValueKnown(conditional[place], values, isFromFan)) missing &= ~(1 << place)
     if (missing === 0) return phrases
     const known = list.possible.get(missing)
     if (known !== undefined) return known

@@ -85,7 +85,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 const usual = [1, 'europe'] as const
 
 /** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
-export function lifeOf(
+export function deriveFanLife(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
 ): FanLife {
@@ -142,7 +142,7 @@ export function drawLogNormal(
 }
 
 /** Returns the date of birth of a fan, which is derived from the id. */
-export function birthDateOf(fanId: number): { year: number; month: number; day: number } {
+export function deriveBirthDate(fanId: number): { year: number; month: number; day: number } {
   const random = createRandom(0, 'birth', fanId)
   return {
     year: random.integer(1966, 2003),
@@ -152,8 +152,8 @@ export function birthDateOf(fanId: number): { year: number; month: number; day: 
 }
 
 /** Returns the age of a fan at a time, epoch ms, in years. */
-export function ageAt(fanId: number, at: number): number {
-  const { year, month, day } = birthDateOf(fanId)
+export function computeAge(fanId: number, at: number): number {
+  const { year, month, day } = deriveBirthDate(fanId)
   const date = new Date(at)
   const passed = Date.UTC(date.getUTCFullYear(), month - 1, day) <= at
   return date.getUTCFullYear() - year - (passed ? 0 : 1)

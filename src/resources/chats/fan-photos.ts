@@ -38,7 +38,7 @@ const photos: ReadonlyMap<string, MediaAsset> = new Map(
 )
 
 /** Returns the names of the pictures that fit a fan's message. Empty if there are none. */
-export function photosFor(text: string, facts: Facts): readonly string[] {
+export function findMatchingPhotos(text: string, facts: Facts): readonly string[] {
   const pet = facts.get('petname')?.toLowerCase()
   if (pet !== undefined && text.toLowerCase().includes(pet))
     return pets[facts.get('pet') ?? ''] ?? []

@@ -32,14 +32,14 @@ const bitsOfName = new Map<string, number>([
 ])
 
 /** Returns the bit mask of the conditional values that a phrase uses. */
-export function namedIn(phrase: string): number {
+export function getConditionalBits(phrase: string): number {
   let bits = 0
   for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
     bits |= bitsOfName.get(phrase.slice(open + 1, phrase.indexOf('}', open)).toLowerCase()) ?? 0
   return bits
 }
 
-export function isKnown(
+export function isValueKnown(
   name: (typeof conditional)[number] | undefined,
   values: ReadonlyMap<string, string>,
   isFromFan: boolean,
@@ -48,7 +48,7 @@ export function isKnown(
 }
 
 /** True for one or two words, such as a greeting, which people often repeat. */
-export function isShort(text: string): boolean {
+export function isShortPhrase(text: string): boolean {
   return text.split(' ', 3).length < 3
 }
 
@@ -56,7 +56,7 @@ export function isShort(text: string): boolean {
 const owned = ['partner', 'friend', 'boss'] as const
 
 /** Replaces the fan's `my sister` with `your sister`. */
-export function toCreator(text: string, values: ReadonlyMap<string, string>): string {
+export function toCreatorPerspective(text: string, values: ReadonlyMap<string, string>): string {
   let said = text
   for (const name of owned) {
     const fact = values.get(name)

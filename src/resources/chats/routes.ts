@@ -13,7 +13,7 @@ import { createPage } from '../../api/route.ts'
 import { invalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
-import { requireWritable } from '../messages/messages.ts'
+import { requireCanWrite } from '../messages/messages.ts'
 import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'
 import { toMessageItem } from '../messages/view.ts'
 import { chatFilters } from './chats.table.ts'
@@ -318,7 +318,7 @@ const startTyping = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    requireWritable(world, account, params.user_id)
+    requireCanWrite(world, account, params.user_id)
     return success
   },
 })

@@ -6,7 +6,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createPostTimePicker } from '../posts/seed/rhythm.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
-import { birthDateOf } from './fan-life.ts'
+import { deriveBirthDate } from './fan-life.ts'
 import type { FanLife } from './fan-life.ts'
 
 /** A scene of a story in a fan's life, and the words that all scenes of the story share. */
@@ -201,7 +201,7 @@ function birthdaysOfFan(
   fanId: number,
   spans: readonly { from: number; until: number }[],
 ): number[] {
-  const { month, day } = birthDateOf(fanId)
+  const { month, day } = deriveBirthDate(fanId)
   const days: number[] = []
   for (const { from, until } of spans) {
     const last = new Date(until).getUTCFullYear()

@@ -1,6 +1,6 @@
 import { toHtml } from '../../lib/text.ts'
 import { parseIso, hourMs, toIso } from '../../lib/time.ts'
-import { getEdgeText } from '../../seed/edge-texts.ts'
+import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { createMoment } from '../../seed/moment.ts'
 import { createRandom } from '../../world/random.ts'
 import { appendRows, shuffle } from '../../seed/seeding.ts'
@@ -19,13 +19,13 @@ import { deriveFanFacts } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
 import { createChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
-import { lifeOf } from './fan-life.ts'
+import { deriveFanLife } from './fan-life.ts'
 import { addFanPhoto } from './fan-photos.ts'
 import { createPostValues } from './post-values.ts'
 import { createScenePlan } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
-import { getStock } from './stock.ts'
-import { Conversation, createSaidLine } from './talk.ts'
+import { getAccountDialogues } from './stock.ts'
+import { Conversation, createTextLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 import { addTips, groupTipsByFan } from './tips.ts'
 
@@ -63,7 +63,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   const chats = planChats(seeding, plan)
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
   const lastActiveAt = createLatestActivityLookup(seeding, account)
-  const dialogues = getStock(seeding, account.id)
+  const dialogues = getAccountDialogues(seeding, account.id)
   const planScenes = createScenePlan(random, {
     persona,
     arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),
@@ -82,7 +82,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     const { fanId } = fan
     const language = deriveLanguage(texts, fanId)
     const facts = deriveFanFacts(texts, fans.get(fanId) ?? { id: fanId, name: '' })
-    const life = lifeOf(texts, { id: fanId, facts })
+    const life = deriveFanLife(texts, { id: fanId, facts })
     const conversation = new Conversation({
       random,
       writer,
@@ -112,7 +112,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     if (said.length === 0 && most > 0) {
       const at = Math.min(parseIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
       const { values } = conversation.memoryAt(at)
-      said.push(createSaidLine(writer.open(createMoment(persona, at), values), true, at))
+      said.push(createTextLine(writer.open(createMoment(persona, at), values), true, at))
     }
     addChat(seeding, plan, { fan, said })
   }
@@ -179,7 +179,7 @@ function addChat(
         chatId,
         fanId,
         isFromFan,
-        text: sizes.texts === 'edge' ? getEdgeText(texts, id) : text === '' ? '' : toHtml(text),
+        text: sizes.texts === 'edge' ? getEdgeCaseText(texts, id) : text === '' ? '' : toHtml(text),
         price: bundle === undefined ? 0 : bundle.priceAt(at),
         mediaFiles,
         giphyId: isGif ? drawTrendingId(random, texts.gifs) : null,

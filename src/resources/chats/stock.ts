@@ -19,7 +19,7 @@ const dealt = new WeakMap<Seeding['accounts'], ReadonlyMap<number, Dialogues>>()
  * fans are distributed over the accounts with chats, so that no two accounts share them. If only
  * one account has chats, it has all texts.
  */
-export function getStock(seeding: Seeding, accountId: number): Dialogues {
+export function getAccountDialogues(seeding: Seeding, accountId: number): Dialogues {
   const { accounts, texts } = seeding
   const known = dealt.get(accounts)
   const stocks = known ?? dealStocks(seeding)

@@ -7,9 +7,9 @@ import { saidBefore } from '../../seed/phrases.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
-import { ageAt, drawFanWait, drawLogNormal } from './fan-life.ts'
+import { computeAge, drawFanWait, drawLogNormal } from './fan-life.ts'
 import type { FanLife } from './fan-life.ts'
-import { photosFor } from './fan-photos.ts'
+import { findMatchingPhotos } from './fan-photos.ts'
 import { petIsNamed } from './known-values.ts'
 import type { PostValues } from './post-values.ts'
 import { hasSadNews } from './sad-news.ts'
@@ -164,7 +164,7 @@ export class Conversation {
    */
   #valuesAt(at: number): Map<string, string> {
     const { facts, fanId, postValues } = this.#stage
-    const values = new Map(facts).set('age', String(ageAt(fanId, at)))
+    const values = new Map(facts).set('age', String(computeAge(fanId, at)))
     const { post, quote } = postValues(at)
     if (this.#isPetNamed) values.set(petIsNamed, '')
     if (post !== undefined) values.set('post', post)
@@ -183,7 +183,7 @@ export class Conversation {
       for (const name of momentValues) values.delete(name)
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
-      values.set('age', String(ageAt(this.#stage.fanId, start)))
+      values.set('age', String(computeAge(this.#stage.fanId, start)))
       const memory = { heard, values, fanMoment: createMoment(place, start) }
       const drawn = writer.part(part.script, createMoment(persona, start), memory)
       return { drawn, bundle: undefined }
@@ -279,7 +279,7 @@ export class Conversation {
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
       if (at >= (isFromFan ? lastActiveAt : now)) return at
       this.#isPetNamed ||= line.namesPet
-      const said = createSaidLine(text, isFromFan, at)
+      const said = createTextLine(text, isFromFan, at)
       if (isFromFan) this.#addExtra(said, { canBeGif: !isFirst && place === 0 })
       this.#said.push(said)
     }
@@ -289,7 +289,7 @@ export class Conversation {
   /** Adds a GIF, a photo of the subject of the message, or a quotation. */
   #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
     const { random, facts } = this.#stage
-    const photos = random.chance(chances.photo) ? photosFor(said.text, facts) : []
+    const photos = random.chance(chances.photo) ? findMatchingPhotos(said.text, facts) : []
     // A photo is sent once.
     const unsent = photos.filter((name) => !this.#sent.has(name))
     if (unsent.length > 0) {
@@ -323,7 +323,7 @@ function budgetFor(random: Random, price: number): string {
 }
 
 /** Creates a message without media. */
-export function createSaidLine(text: string, isFromFan: boolean, at: number): SaidLine {
+export function createTextLine(text: string, isFromFan: boolean, at: number): SaidLine {
   return {
     text,
     isFromFan,

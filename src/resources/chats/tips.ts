@@ -8,7 +8,7 @@ import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './spelling.ts'
 import type { WritingStyle } from './spelling.ts'
-import { drawCreatorWait, createSaidLine } from './talk.ts'
+import { drawCreatorWait, createTextLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
@@ -73,7 +73,7 @@ export function addTips(
           : applyWritingStyle(random, (habits ??= deriveWritingStyle(fan.fanId)), own.text).join(
               ' ',
             )
-      const line = createSaidLine(words, true, time)
+      const line = createTextLine(words, true, time)
       line.tip = tip
       said.push(line)
     }
@@ -87,7 +87,7 @@ export function addTips(
     const called = memory.values.get('name') ?? ''
     const name = persona.lowerCase ? called.toLowerCase() : called
     const isNamed = !isRepeated || text.includes(name)
-    said.push(createSaidLine(isNamed ? text : `${name}! ${text}`, false, at))
+    said.push(createTextLine(isNamed ? text : `${name}! ${text}`, false, at))
   }
   return said
 }

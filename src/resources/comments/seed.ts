@@ -1,17 +1,17 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, toIso, minuteMs } from '../../lib/time.ts'
-import { getEdgeText } from '../../seed/edge-texts.ts'
+import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { delayUntilAwake, listMediaFacts, createMoment } from '../../seed/moment.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingId } from '../gifs/gifs.ts'
-import { listPublishedPosts, raiseViews } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { createPresenceCheck } from '../subscribers/crowd.ts'
-import type { IsPresent } from '../subscribers/crowd.ts'
+import { createPresenceCheck } from '../subscribers/fan-counter.ts'
+import type { IsPresent } from '../subscribers/fan-counter.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
@@ -70,7 +70,9 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
       const drawn = write(moment, language)
       const text =
-        sizes.texts === 'edge' ? toPlainText(getEdgeText(texts, rows.comments.length)) : drawn.text
+        sizes.texts === 'edge'
+          ? toPlainText(getEdgeCaseText(texts, rows.comments.length))
+          : drawn.text
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
@@ -94,7 +96,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       answer.isLikedByAuthor = false
     }
     const made = rows.comments.length - before
-    if (made > 0) Object.assign(post, { commentCount: made }, raiseViews(post, made))
+    if (made > 0) Object.assign(post, { commentCount: made }, raiseViewCounts(post, made))
   }
   orderIds(rows.comments, ({ postedAt }) => postedAt)
 }

@@ -6,7 +6,7 @@ import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/acquaintance.ts'
 import type { Facts } from '../chats/acquaintance.ts'
-import { birthDateOf } from '../chats/fan-life.ts'
+import { deriveBirthDate } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -191,7 +191,7 @@ function timezoneOf(
 
 /** Returns the birthday of a fan, which is also mentioned in chats. */
 function birthdayOf(fanId: number): string {
-  const { year, month, day } = birthDateOf(fanId)
+  const { year, month, day } = deriveBirthDate(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 

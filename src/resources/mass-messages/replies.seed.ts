@@ -5,7 +5,7 @@ import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/spelling.ts'
-import { getStock } from '../chats/stock.ts'
+import { getAccountDialogues } from '../chats/stock.ts'
 import { drawCreatorWait } from '../chats/talk.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -26,7 +26,7 @@ export function createReplyWriter(
 ): AddReplies {
   const { rows, texts, now } = seeding
   const { random } = seeding.branch('replies', account.id)
-  const dialogues = getStock(seeding, account.id)
+  const dialogues = getAccountDialogues(seeding, account.id)
   const { massReplies } = dialogues
   const writer = new DialogueWriter(random, { texts: { dialogues }, persona })
   const names = new Map<number, string>()

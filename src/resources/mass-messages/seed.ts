@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIso, hourMs } from '../../lib/time.ts'
 import type { Spike } from '../../seed/audience.ts'
-import { getEdgeText } from '../../seed/edge-texts.ts'
+import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
@@ -377,7 +377,7 @@ function drawContent(
   const mediaFiles = media.map(({ id }) => id)
   const isPaid = media.length > 0
   return {
-    text: sizes.texts === 'edge' ? getEdgeText(texts, rows.massMessages.length) : said.text,
+    text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
     price: isPaid ? random.pick(persona.money.messages) : 0,
     mediaFiles,

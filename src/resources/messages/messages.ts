@@ -45,7 +45,7 @@ export function requireMessage(world: World, account: Account, messageId: number
  * Returns the chat's message with the given id.
  * @throws {ApiError} message_unknown, also for a message in another chat
  */
-export function requireMessageIn(world: World, chat: Chat, messageId: number): Message {
+export function requireChatMessage(world: World, chat: Chat, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.chatId !== chat.id)
     throw apiError('message_unknown', { message_id: messageId, account_id: chat.accountId })
@@ -56,7 +56,7 @@ export function requireMessageIn(world: World, chat: Chat, messageId: number): M
  * Checks that the account may write to the fan.
  * @throws {ApiError} fan_unknown; fan_blocked if the account has blocked the fan
  */
-export function requireWritable(world: World, account: Account, fanId: number): void {
+export function requireCanWrite(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)
   if (!canWriteTo(world, account.id, fanId))
     throw apiError('fan_blocked', { account_id: account.id, user_id: fanId })
@@ -66,7 +66,7 @@ export function requireWritable(world: World, account: Account, fanId: number): 
  * Checks that the account can reply to a message, which must be in the chat with the fan.
  * @throws {ApiError} parameter_invalid
  */
-export function requireRepliable(
+export function requireCanReply(
   world: World,
   account: Account,
   { fanId, replyToMessageId }: { fanId: number; replyToMessageId: number },

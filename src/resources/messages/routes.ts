@@ -8,9 +8,9 @@ import { readMessageContent } from './content.ts'
 import { readMessages, searchMessages } from './list.ts'
 import {
   requireMessage,
-  requireMessageIn,
-  requireRepliable,
-  requireWritable,
+  requireChatMessage,
+  requireCanReply,
+  requireCanWrite,
   sendMessage,
 } from './messages.ts'
 import {
@@ -118,7 +118,7 @@ const readMessage = defineRoute({
   handle: ({ world, account, params }) =>
     world.json(
       toMessageItem,
-      requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id),
+      requireChatMessage(world, requireChatWith(world, account, params.user_id), params.message_id),
       'all',
     ),
 })
@@ -145,11 +145,11 @@ const sendMessageRoute = defineRoute({
   body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
   data: MessageItem,
   handle({ world, account, params, body }) {
-    requireWritable(world, account, params.user_id)
+    requireCanWrite(world, account, params.user_id)
     const content = readMessageContent(world, account, body)
     const { replyToMessageId } = body
     if (replyToMessageId !== undefined)
-      requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
+      requireCanReply(world, account, { fanId: params.user_id, replyToMessageId })
     return toMessageItem(
       world,
       sendMessage(world, account, params.user_id, { content, replyToMessageId }),

@@ -2,7 +2,7 @@ import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
-import { listPublishedPosts, raiseViews } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
@@ -209,6 +209,6 @@ function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[
   for (const post of posts) {
     const paid = byPost.get(post.id)
     if (paid !== undefined)
-      Object.assign(post, sumPostPayments(paid), raiseViews(post, paid.length))
+      Object.assign(post, sumPostPayments(paid), raiseViewCounts(post, paid.length))
   }
 }

@@ -7,7 +7,7 @@ import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
-import { drawOddTip, drawTip } from './tips.ts'
+import { drawUnusualTip, drawTip } from './tips.ts'
 
 /** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
@@ -173,7 +173,7 @@ export function drawOtherPurchase(
   const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
   const amount =
     category === 'tip'
-      ? (drawOddTip(random) ?? tipOf(random, plan, spender))
+      ? (drawUnusualTip(random) ?? tipOf(random, plan, spender))
       : random.pick(texts.prices.otherPurchases)
   return { fan: spender.fan, time, amount, category }
 }

@@ -29,7 +29,7 @@ const oddAmounts = [
 const oddShare = 0.06
 
 /** Draws an odd amount for a tip without a post. Undefined for most tips. */
-export function drawOddTip(random: Random): number | undefined {
+export function drawUnusualTip(random: Random): number | undefined {
   return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
 }
 

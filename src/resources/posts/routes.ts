@@ -24,7 +24,7 @@ import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts } from './figures/ranking.ts'
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { chartPost } from './figures/stats.ts'
-import { toTopPost, toWholeTotals } from './figures/top-post.ts'
+import { toTopPost, roundFigures } from './figures/top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
 import { createPost, deletePost, requireDeletable } from './writes.ts'
 
@@ -251,7 +251,7 @@ function toStatistics(world: World, post: Post, hasChart: boolean) {
     hasAudio: post.mediaTypes.includes('audio'),
     lookDuration: post.lookDuration,
     lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
-    ...toWholeTotals(post),
+    ...roundFigures(post),
     ...(hasChart ? chartPost(world, post) : {}),
   }
 }

@@ -3,7 +3,7 @@ import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
 import { appendRows, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { createCrowd } from '../subscribers/crowd.ts'
+import { createFanCounter } from '../subscribers/fan-counter.ts'
 import { selectMedia } from '../vault/purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
@@ -30,7 +30,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const joined = fans
     .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
-  const crowd = createCrowd(fans)
+  const crowd = createFanCounter(fans)
   const tips = tipsOf(seeding)
   const history = Math.max(0, seeding.now - since - 2 * dayMs)
   const times = Array.from({ length: sizes.stories }, () =>

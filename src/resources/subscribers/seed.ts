@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
-import { getEdgeName, getEdgeText } from '../../seed/edge-texts.ts'
+import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { orderIds } from '../../seed/order-ids.ts'
 import { appendRows, getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
@@ -70,8 +70,8 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       price,
       subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
       expiredAt,
-      notice: isEdge && place % 9 === 0 ? toPlainText(getEdgeText(seeding.texts, place)) : '',
-      displayName: isEdge && place % 12 === 0 ? getEdgeName(seeding.texts, place) : '',
+      notice: isEdge && place % 9 === 0 ? toPlainText(getEdgeCaseText(seeding.texts, place)) : '',
+      displayName: isEdge && place % 12 === 0 ? getEdgeCaseName(seeding.texts, place) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       spans,
@@ -113,7 +113,7 @@ function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   })
   const fan =
     sizes.texts === 'edge'
-      ? { ...drawn, name: getEdgeName(seeding.texts, rows.fans.length) }
+      ? { ...drawn, name: getEdgeCaseName(seeding.texts, rows.fans.length) }
       : drawn
   rows.fans.push(fan)
   return fan

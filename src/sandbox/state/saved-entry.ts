@@ -27,8 +27,8 @@ export interface Entry {
   /** Undefined if the world is no longer in memory. */
   member: SavedMember | undefined
   writer: WorldWriter
-  /** The result of `createChangeMark` at the last check for changes. */
-  mark: string
+  /** The result of `createVersionTag` at the last check for changes. */
+  versionTag: string
   /** The number of writes. Each is counted when it arrives and when its response is ready. */
   touches: number
   /** Time when the first unsaved change was detected, epoch ms. */
@@ -46,7 +46,7 @@ export interface Entry {
 export type Entries = ReadonlyMap<string, Entry>
 
 /** Lists the worlds to save now, starting with the one that has waited longest. */
-export function listDue(entries: Entries, now: number): [string, Entry][] {
+export function listDueEntries(entries: Entries, now: number): [string, Entry][] {
   let free = maxWriting
   const due: { since: number; pair: [string, Entry] }[] = []
   for (const [id, entry] of entries) {
@@ -62,12 +62,12 @@ export function listDue(entries: Entries, now: number): [string, Entry][] {
 }
 
 /** True if a write has been unsaved for too long. */
-export function isBehind(entries: Entries, now: number): boolean {
+export function hasOverdueWrite(entries: Entries, now: number): boolean {
   return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
 }
 
 /** True if a write would exceed the maximum number of worlds with unsaved writes. */
-export function isFullFor(entries: Entries, id: string): boolean {
+export function exceedsDirtyLimit(entries: Entries, id: string): boolean {
   const entry = entries.get(id)
   if (entry === undefined || isDirty(entry)) return false
   return [...entries.values()].filter(isDirty).length >= maxDirty
@@ -76,7 +76,7 @@ export function isFullFor(entries: Entries, id: string): boolean {
 /**
  * True if no other world may be removed from memory, because too many removed worlds are unsaved.
  */
-export function isFullOfLeaving(entries: Entries): boolean {
+export function isRemovalBlocked(entries: Entries): boolean {
   return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
 }
 
@@ -93,7 +93,7 @@ function isOverdue(entry: Entry, time: number): boolean {
 }
 
 /** Returns a string that changes with each change to the tables, journal or actions. */
-export function createChangeMark(
+export function createVersionTag(
   { loaded: { world, baseName } }: SavedMember,
   touches: number,
 ): string {

@@ -5,11 +5,11 @@ import { createLeaseHost } from './lease-host.ts'
 import type { LeaseOptions } from './lease-host.ts'
 import { Leases, LeaseTakenError } from './leases.ts'
 import {
-  isBehind,
-  isFullFor,
-  isFullOfLeaving,
-  listDue,
-  createChangeMark,
+  hasOverdueWrite,
+  exceedsDirtyLimit,
+  isRemovalBlocked,
+  listDueEntries,
+  createVersionTag,
   maxWriting,
 } from './saved-entry.ts'
 import type { Entry, SavedMember } from './saved-entry.ts'
@@ -111,7 +111,7 @@ export class WorldSaver {
       Object.assign(known, {
         member,
         leaving: undefined,
-        mark: createChangeMark(member, known.touches),
+        mark: createVersionTag(member, known.touches),
       })
       return
     }
@@ -121,7 +121,7 @@ export class WorldSaver {
     this.#entries.set(id, {
       member,
       writer,
-      mark: createChangeMark(member, 0),
+      versionTag: createVersionTag(member, 0),
       touches: 0,
       since: isSaved ? undefined : this.#options.now(),
       writingSince: undefined,
@@ -154,11 +154,13 @@ export class WorldSaver {
    * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
-    await this.#waitWhile((now) => isBehind(this.#entries, now) || isFullFor(this.#entries, id))
+    await this.#waitWhile(
+      (now) => hasOverdueWrite(this.#entries, now) || exceedsDirtyLimit(this.#entries, id),
+    )
     this.#noteWrite(id)
     return async () => {
       this.#noteWrite(id)
-      await this.#waitWhile((now) => isBehind(this.#entries, now))
+      await this.#waitWhile((now) => hasOverdueWrite(this.#entries, now))
     }
   }
 
@@ -183,7 +185,7 @@ export class WorldSaver {
    * True if no other world may be removed from memory, because too many removed worlds are unsaved.
    */
   get hasBacklog(): boolean {
-    return isFullOfLeaving(this.#entries)
+    return isRemovalBlocked(this.#entries)
   }
 
   /** True if requests that may load a world must wait for the backlog. */
@@ -298,9 +300,9 @@ export class WorldSaver {
   #look(): void {
     const now = this.#options.now()
     for (const [, entry, member] of this.#members()) {
-      const mark = createChangeMark(member, entry.touches)
-      if (mark !== entry.mark) entry.since ??= now
-      entry.mark = mark
+      const mark = createVersionTag(member, entry.touches)
+      if (mark !== entry.versionTag) entry.since ??= now
+      entry.versionTag = mark
     }
     this.#saveDue()
     if (this.#expireAt > now) return
@@ -312,7 +314,7 @@ export class WorldSaver {
   #saveDue(): void {
     const now = this.#options.now()
     if (this.#timer === undefined || now < this.#retryAt) return
-    for (const [id, entry] of listDue(this.#entries, now)) void this.#save(id, entry)
+    for (const [id, entry] of listDueEntries(this.#entries, now)) void this.#save(id, entry)
   }
 
   /** Makes all callers that wait for progress check again. */
@@ -369,7 +371,7 @@ export class WorldSaver {
     const { since, member, leaving } = entry
     entry.writingSince = since
     entry.since = undefined
-    if (member !== undefined) entry.mark = createChangeMark(member, entry.touches)
+    if (member !== undefined) entry.versionTag = createVersionTag(member, entry.touches)
     // The key is read now, because the world may be removed from memory during the save.
     const savedBaseKey = member && toBaseKey(member.loaded.baseName)
     try {

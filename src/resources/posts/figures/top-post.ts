@@ -33,7 +33,7 @@ export function toTopPost(world: World, item: TopItem) {
     ...(item.price > 0 ? { price: item.price } : {}),
     isPinned: item.isPinned,
     favoritesCount: item.likeCount,
-    stats: toWholeTotals(item),
+    stats: roundFigures(item),
     media: getAttachedMedia(world, item).map((media) => {
       const files = signMedia(world, media)
       return {
@@ -48,7 +48,7 @@ export function toTopPost(world: World, item: TopItem) {
 }
 
 /** Converts the figures to integers. Sums are rounded to whole dollars. */
-export function toWholeTotals({
+export function roundFigures({
   lookCount,
   uniqueLookCount,
   likeCount,

@@ -1,6 +1,6 @@
 import { toPlainText } from '../../../lib/text.ts'
 import { toIso } from '../../../lib/time.ts'
-import { getEdgeText } from '../../../seed/edge-texts.ts'
+import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
 import { createMoment } from '../../../seed/moment.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
@@ -35,7 +35,7 @@ export function createSeededPost(
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text =
     sizes.texts === 'edge'
-      ? getEdgeText(seeding.texts, index)
+      ? getEdgeCaseText(seeding.texts, index)
       : (ofDate ??
         (part === undefined
           ? writer.write({ moment, topic, media: mediaTypes, isPaid })

@@ -4,7 +4,7 @@ import type { Random } from '../../../world/random.ts'
 import type { AccountSizes } from '../../accounts/sizes.ts'
 import type { CommentSizes } from '../../comments/sizes.ts'
 import type { LabelSizes } from '../../labels/sizes.ts'
-import type { Crowd } from '../../subscribers/crowd.ts'
+import type { FanCounter } from '../../subscribers/fan-counter.ts'
 import type { CaptionWriter } from '../caption.ts'
 import type { PostSizes } from '../sizes.ts'
 import type { MediaPool } from './media-pool.ts'
@@ -18,7 +18,7 @@ export interface Posting {
   plan: PostsPlan
   mediaPool: MediaPool
   nextCursor: (time: number) => string
-  crowd: Crowd
+  crowd: FanCounter
   /** The labels of the account, with their topics if they have any. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
   /** The random source for views and likes of posts. */

@@ -4,7 +4,7 @@ import { chooseNames } from '../../../seed/given-names.ts'
 import { orderIds } from '../../../seed/order-ids.ts'
 import { appendRows } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
-import { createCrowd } from '../../subscribers/crowd.ts'
+import { createFanCounter } from '../../subscribers/fan-counter.ts'
 import { selectMedia } from '../../vault/purposes.ts'
 import { CaptionWriter } from '../caption.ts'
 import { noStatistics, toCursor } from '../posts.ts'
@@ -40,7 +40,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
-  const crowd = createCrowd(seeding.rows.subscriptions)
+  const crowd = createFanCounter(seeding.rows.subscriptions)
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
   const posting: Posting = {

@@ -13,7 +13,7 @@ export function listPublishedPosts(posts: readonly Post[]): SeededPost[] {
  * Raises the number of viewers of a post to at least the number of fans who paid for it or
  * commented on it.
  */
-export function raiseViews(
+export function raiseViewCounts(
   { lookCount, uniqueLookCount }: Post,
   fans: number,
 ): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {

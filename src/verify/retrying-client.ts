@@ -1,5 +1,5 @@
 import { isSuccess } from './exchange.ts'
-import type { Answered } from './exchange.ts'
+import type { ServiceResponse } from './exchange.ts'
 
 /** A request to the live service. */
 export interface LiveRequest {
@@ -21,14 +21,14 @@ const maxFailures = 5
 const maxRefusals = 3
 
 /** Thrown to end the run. The message contains the reason. */
-export class StopRun extends Error {}
+export class StopRunError extends Error {}
 
-export interface PatientClientOptions {
+export interface RetryingClientOptions {
   /**
    * Sends a request to the service.
    * @throws {LiveError} if there is no response
    */
-  ask: (request: LiveRequest) => Promise<Answered>
+  ask: (request: LiveRequest) => Promise<ServiceResponse>
   /** Waits in real time. */
   wait: (milliseconds: number) => Promise<void>
   /** Maximum number of credits to spend. */
@@ -36,8 +36,8 @@ export interface PatientClientOptions {
 }
 
 /** Sends requests to a live service, up to a maximum number of credits, and counts their cost. */
-export class PatientClient {
-  readonly #options: PatientClientOptions
+export class RetryingClient {
+  readonly #options: RetryingClientOptions
   /** Credits spent so far. */
   spent = 0
   /** Requests sent so far. */
@@ -45,7 +45,7 @@ export class PatientClient {
   #failures = 0
   #refusals = 0
 
-  constructor(options: PatientClientOptions) {
+  constructor(options: RetryingClientOptions) {
     this.#options = options
   }
 
@@ -59,15 +59,15 @@ export class PatientClient {
    * is nearly reached.
    *
    * @throws {LiveError} if the service returned no usable response twice
-   * @throws {StopRun} if the run cannot continue
+   * @throws {StopRunError} if the run cannot continue
    */
-  async ask(request: LiveRequest): Promise<Answered> {
+  async ask(request: LiveRequest): Promise<ServiceResponse> {
     for (let waits = 0; ; waits += 1) {
       this.#requireCredits()
       const answered = await this.#askOnce(request)
       if (answered.status === 429) {
         if (waits >= maxWaits)
-          throw new StopRun('the service still answers 429 after several waits')
+          throw new StopRunError('the service still answers 429 after several waits')
         await this.#options.wait(windowMs)
         continue
       }
@@ -77,7 +77,7 @@ export class PatientClient {
     }
   }
 
-  async #askOnce(request: LiveRequest): Promise<Answered> {
+  async #askOnce(request: LiveRequest): Promise<ServiceResponse> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         this.requests += 1
@@ -94,7 +94,9 @@ export class PatientClient {
         if (!(error instanceof LiveError)) throw error
         this.#failures += 1
         if (this.#failures >= maxFailures)
-          throw new StopRun(`the service failed ${maxFailures} times in a row: ${error.message}`)
+          throw new StopRunError(
+            `the service failed ${maxFailures} times in a row: ${error.message}`,
+          )
         if (attempt > 0) throw error
       }
       this.#requireCredits()
@@ -102,24 +104,25 @@ export class PatientClient {
   }
 
   #requireCredits(): void {
-    if (this.isSpent) throw new StopRun(`the maximum of ${this.#options.credits} credits is spent`)
+    if (this.isSpent)
+      throw new StopRunError(`the maximum of ${this.#options.credits} credits is spent`)
   }
 
-  #giveUpOn({ status }: Answered): void {
-    if (status === 401) throw new StopRun('the service answered 401: the key is not valid')
+  #giveUpOn({ status }: ServiceResponse): void {
+    if (status === 401) throw new StopRunError('the service answered 401: the key is not valid')
     if (status === 402)
-      throw new StopRun(
+      throw new StopRunError(
         'the service answered 402: the organisation has no subscription or no credits',
       )
     this.#refusals = status === 403 ? this.#refusals + 1 : 0
     if (this.#refusals >= maxRefusals)
-      throw new StopRun(
+      throw new StopRunError(
         `the service answered 403 ${maxRefusals} times in a row: the key has no permission to ` +
           'read. Use a key with more permissions, or select routes with --routes',
       )
   }
 
-  async #pace({ json }: Answered): Promise<void> {
+  async #pace({ json }: ServiceResponse): Promise<void> {
     const meta = (json as { _meta?: { _rate_limits?: Record<string, unknown> } } | null | undefined)
       ?._meta
     const {
@@ -127,14 +130,14 @@ export class PatientClient {
       remaining_minute: left,
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
-    if (leftToday === 0) throw new StopRun('the daily rate limit is reached')
+    if (leftToday === 0) throw new StopRunError('the daily rate limit is reached')
     // Leaves a tenth of the rate limit to other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)
   }
 }
 
-function creditsOf({ json }: Answered): number {
+function creditsOf({ json }: ServiceResponse): number {
   const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta
     ?._credits?.used
   return typeof used === 'number' && used >= 0 ? used : 1

@@ -2,14 +2,14 @@ import type { Route } from '../api/route.ts'
 import { compareSchema } from './compare.ts'
 import type { Comparison, Finding, Readings } from './compare.ts'
 import { compareEnvelope, getData } from './exchange.ts'
-import type { Answered } from './exchange.ts'
+import type { ServiceResponse } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
 
 /** Compares a successful response with the declaration of its route. */
-export function compareAnswer(
+export function compareResponse(
   route: Route,
-  answered: Answered,
+  answered: ServiceResponse,
   { look, readings }: { look: Look; readings: Readings },
 ): Comparison {
   const shape = addToShape(createEmptyShape(), getData(route, answered.json), look)

@@ -2,7 +2,7 @@ import { parseIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Counts of an account's fans over time. Times are epoch ms. */
-export interface Crowd {
+export interface FanCounter {
   /** Number of subscribers at a time. */
   at: (time: number) => number
   /** Number of fans who had subscribed by a time, including former ones. */
@@ -15,7 +15,7 @@ export interface Crowd {
  * Counts the fans of an account over time. Starts and ends are sorted only once, so many queries
  * are fast.
  */
-export function createCrowd(subscriptions: readonly Subscription[]): Crowd {
+export function createFanCounter(subscriptions: readonly Subscription[]): FanCounter {
   const starts: number[] = []
   const ends: number[] = []
   const joins: number[] = []
