@@ -67,7 +67,7 @@ Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`)
 
 \`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. It starts a server and runs the command once without variation. Then it runs the command with each variation and on each bad day, up to \`--seeds\` times each:
 
-\`\`\`sh
+\`\`\`sh fragment
 npx creator-api-sandbox survive --scenario solo -- pytest
 npx creator-api-sandbox survive --only large-ids,lost-answer -- npm test
 npx creator-api-sandbox survive --expect-error 'API is (down|busy)' -- go test ./...

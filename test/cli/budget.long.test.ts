@@ -107,6 +107,6 @@ it('rejects scenarios with more records than fit, and worlds beyond a limit', as
     last = await send(`${url}/_sandbox/worlds`, 'POST')
   // Worlds share unchanged records, so 256 of them fit, unless garbage fills the memory limit
   // first.
-  expect(last.text).toMatch(/There are 256 isolated worlds already|memory limit of 64 MB/)
+  expect(last.text).toMatch(/There are already 256 isolated worlds|memory limit of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

@@ -96,7 +96,7 @@ it.each(Object.keys(failures))(
     const { code, stderr } = await stop()
     expect(code).toBe(0)
     expect(stderr.match(/Failed to save the state/g)).toHaveLength(1)
-    expect(stderr.match(/works again\./g)).toHaveLength(1)
+    expect(stderr.match(/^Saving the state .* works again\.$/gm)).toHaveLength(1)
     // The folder contains everything that a later server needs.
     const again = await serveCommand('--state', folder)
     await again.stop()
