@@ -13,6 +13,8 @@ export const conditional = [
   'what',
   'about',
   'budget',
+  'price',
+  'counter',
   'pet',
 ] as const
 /** A list of phrases, with the conditional values that they use. */

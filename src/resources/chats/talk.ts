@@ -193,7 +193,12 @@ export class Conversation {
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
       values.set('about', bundle.words.about)
-      values.set('budget', budgetFor(random, bundle.priceAt(start)))
+      // A fan's budget is at least the price. The counter-offer is lower.
+      const price = bundle.priceAt(start)
+      const generosity = random.integer(0, 4)
+      values.set('price', String(price))
+      values.set('budget', String(5 * (Math.ceil(price / 5) + generosity)))
+      values.set('counter', String(Math.max(3, Math.floor(price * (0.4 + generosity / 10)))))
     }
     const moment = createMoment(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
@@ -315,11 +320,6 @@ export class Conversation {
       said += ` ${random.pick(signs)}`
     return isOffer || !random.chance(chances.cut) ? [said] : splitIntoSentences(said)
   }
-}
-
-/** Draws the budget that a fan mentions, in dollars. It is at least the price of the next offer. */
-function budgetFor(random: Random, price: number): string {
-  return String(5 * (Math.ceil(price / 5) + random.integer(0, 4)))
 }
 
 /** Creates a message without media. */

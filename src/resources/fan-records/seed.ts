@@ -101,7 +101,7 @@ function paymentsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, T
 /** Names that notes use for the things that fans pay for, by category. */
 const bought: Readonly<Record<string, string>> = {
   tip: 'tips',
-  message: 'sets in messages',
+  message: 'PPV',
   unlock: 'locked posts',
 }
 /** Minimum time without a purchase after which a note calls a fan quiet. */
