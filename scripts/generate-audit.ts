@@ -58,7 +58,7 @@ sandbox.assertSettled({ expected: [404] })
 expect(sandbox).toCostAtMost(12)
 await expect(sandbox).toHaveNoFindings({ from: 'warning' })
 expect(sandbox).toHaveReceived({ route: 'POST /v1/:account_id/posts' }, { times: 1 })
-await expect(sandbox).toSurvive(() => client.report(), { seeds: 5 }) // docs/variation.md
+await expect(sandbox).toSurvive(() => readAllPosts(), { seeds: 5 }) // docs/variation.md
 \`\`\`
 
 | runner | how to add the matchers and their types |
