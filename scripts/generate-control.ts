@@ -19,7 +19,7 @@ const maxCharacters = 100
 
 const introduction = `# Control plane
 
-With the control plane you inspect and change a running sandbox over HTTP. Its routes are under \`${controlPrefix}/\`. In a test, \`sandbox.control\` has a method for each route. The most common ones have short names:
+With the control plane you inspect and change a running sandbox over HTTP. Its routes are under \`${controlPrefix}/\`. In a test, \`sandbox.control\` has a method for each route. The most common methods have short names:
 
 | in a test | over HTTP | does |
 |---|---|---|
@@ -34,7 +34,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 | \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | creates an isolated world under the same base URL |
 | \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | saves the whole world as JSON, and restores it. With \`{ form: 'changes' }\` or \`?form=changes\`: only the changes since the load |
 | \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | stores the changes as a named snapshot, at most 20 per world; \`POST …/snapshots/NAME\` restores it |
-| \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | lists the records that were added, changed and removed since the checkpoint, with the request or action that did it |
+| \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | lists the records that were added, changed and removed since the checkpoint, with the request or action that changed each of them |
 | \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | lists the mistakes of clients, and the cost of their requests ([audit](audit.md)) |
 | \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](stories.md) |
 | \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops stories and releases the data |
@@ -44,16 +44,16 @@ To call these methods over HTTP, use \`connect(url)\` from \`creator-api-sandbox
 ## Rules
 
 - Requests need no API key and cost no credits. Send bodies as JSON with \`Content-Type: application/json\`.
-- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without the header, the answer is 401. Foreign hosts and origins get 403 ([security](security.md)).
+- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without the header, the response is 401. Foreign hosts and origins get 403 ([security](security.md)).
 - Errors have the form \`{"error": "<message>"}\`: 400 for an invalid value, 404 for an unknown id. The message contains the field, the value and the allowed values.
-- With \`?world=NAME\`, every route works on that isolated world. If the world does not exist, a \`GET\` gets 404, and every other method creates it with the seeded data at the current time. An invalid name gets 400.
-- There are at most 256 worlds (\`--max-worlds\`). After that, a new world replaces one that has not been used for five minutes of real time. Worlds without writes are replaced first, then the least recently used world. If all worlds are in use, the answer is 503. With \`--state\`, the replaced world is saved first. Otherwise, its changes are lost. This is shown in the log, in \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and in a \`note\` in the journal of the next world with that name.
-- During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Further requests get 503. \`GET ${controlPrefix}/state\` does not wait, and its field \`busy\` names the operation.
+- With \`?world=NAME\`, every route works on that isolated world. If the world does not exist, a \`GET\` gets 404, and every other method creates it with the seeded data at the current time. A request with an invalid name gets 400.
+- There are at most 256 worlds (\`--max-worlds\`). At this limit, a new world replaces one that has not been used for five minutes of real time. Worlds without writes are replaced first, then the least recently used world. If all worlds are in use, the response is 503. With \`--state\`, the replaced world is saved first. Without \`--state\`, its changes are lost. The loss is shown in the log, in \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and in a \`note\` in the journal of the next world with that name.
+- During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Any further request gets 503. \`GET ${controlPrefix}/state\` does not wait, and its field \`busy\` names the operation.
 - \`${controlPrefix}/openapi.json\` is the OpenAPI document of the control plane. It needs no token.
 
 ## Routes
 
-Each route is listed with its fields and an example answer from the story \`launch-day\`. **Bold** fields are required. Examples show at most two entries of a list, ${maxFields} fields of a record, and ${maxCharacters} characters of a string.
+Each route is listed with its fields and an example response from the story \`launch-day\`. **Bold** fields are required. Examples show at most two entries of a list, ${maxFields} fields of a record, and ${maxCharacters} characters of a string.
 `
 
 const actionsIntroduction = `# Actions
@@ -75,9 +75,9 @@ timeline:
   - { at: 10s, do: { type: tip, account_id: 310240117 } }
 \`\`\`
 
-- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or a text. It depends on the seed.
+- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or a text. The value depends on the seed.
 - The actions in an array are performed in order. If one of them fails, none of them has an effect.
-- The answer contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the answer is an array.
+- The response contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the response is an array.
 - **Bold** fields are required.
 `
 

@@ -97,7 +97,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'watch',
     does:
-      'Forwards requests to a live service, and records how its answers differ from the ' +
+      'Forwards requests to a live service, and records how its responses differ from the ' +
       'sandbox ([watch](verify.md#watch)).',
     flags: watchFlags,
   },

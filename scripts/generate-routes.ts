@@ -29,7 +29,7 @@ ${routes.length} routes: ${count('documented')} documented, ${count('published')
 | Term | Meaning |
 | --- | --- |
 | relay | forwarded to the platform. The route needs the upstream session of the account, and returns 424 without it |
-| service | answered by the service itself, without the session |
+| service | handled by the service itself, without the session |
 | open | needs no API key |
 | documented | described in the named section of the reference |
 | published | at least the path and the permission are in the older public documentation of the service |

@@ -24,13 +24,13 @@ const timeline = `## The timeline
 
 Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play the timeline.
 
-- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, no matter at which speed you play it, or if you seek to the end.
+- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, at any playback speed, and also if you seek to the end.
 - \`clock.advance\` in a step moves the clock of the world, and the story continues from there.
 `
 
 const requests = `### Requests
 
-The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. It has no steps for clock changes. Instead, the next step has a later time.
+The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. A recording has no steps for clock changes. Instead, the next step has a later time.
 `
 
 const records = `## Records
@@ -58,7 +58,7 @@ Real accounts contain unusual records that are often missing from test data. The
 const everyValue = `
 ## Every value once
 
-The scenario \`everything\` contains each kind of value that a client must handle once. Most of them are in the account 410000000. The account 410000001 has a lapsed session, and the account 410000002 has a negative balance.
+The scenario \`everything\` contains each kind of value that a client must handle once. Most of these values are in the account 410000000. The account 410000001 has a lapsed session, and the account 410000002 has a negative balance.
 `
 
 const everyLength = `

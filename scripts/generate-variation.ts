@@ -4,7 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Variation
 
-The contract of the API leaves some details open: fields may be missing, pages may be short, links expire. If a client relies on such details, it may break later. Variation changes these details, but only within the contract. It is off by default. The same seed always produces the same answers.
+The contract of the API leaves some details open: fields may be missing, pages may be short, links expire. If a client relies on such details, it may break later. Variation changes these details, but only within the contract. Variation is off by default. The same seed always produces the same responses.
 
 | where | how |
 | --- | --- |
@@ -12,11 +12,11 @@ The contract of the API leaves some details open: fields may be missing, pages m
 | while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. To stop, set \`seed: null\`, or reset |
 | on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows requests and answers as the client sent and received them. An answer depends only on the seed, the method and the URL, so repeating a request gives the same answer. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` clears this memory. Answers to requests of a story do not vary.
+The journal shows requests and responses as the client sent and received them. A response depends only on the seed, the method and the URL, so repeating a request gives the same response. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` clears this memory. Responses to requests of a story do not vary.
 
 ## What your client survives
 
-The service also has bad days: it fails, throttles, or loses answers. \`survive\` runs a function with each [variation](#variations) and each [bad day](#bad-days), and prints the failures:
+The service also has bad days: it fails, throttles, or loses responses. \`survive\` runs a function with each [variation](#variations) and each [bad day](#bad-days), and prints the failures:
 
 \`\`\`ts fragment
 const { survived, results } = await sandbox.survive(async () => {
@@ -31,7 +31,7 @@ For example, this is the table for a client that stores ids in 32 bits, stops re
 
 \`\`\`text
 name         survived  reported  first broken by
-large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372819, but answers contained 1101204000595: it was truncated to 32 bits.
+large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372819, but responses contained 1101204000595: it was truncated to 32 bits.
 short-pages  0 of 20             seed 1: Error: 9 of 16 posts
 error-texts  not met
 bad-gateway            1
@@ -46,7 +46,7 @@ bad-gateway            1
 | \`expectError\` | a regular expression for the error that the function throws on a bad day. If it is set, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
-The function must first succeed without a variation. The state is restored before each run and at the end, so the function must not reset the sandbox.
+The function must first succeed without a variation. The state is restored before each run and at the end, so the function must not reset the sandbox itself: that is an error.
 
 | a run | if the function succeeds | if it throws |
 | --- | --- | --- |
@@ -59,13 +59,13 @@ A run is always broken if one of these happens:
 - more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. To [measure](audit.md) pauses for a sandbox in a test, set \`realTime: Date.now\`
 - an error or a warning of the [audit](audit.md) that the run without variation did not have
 
-*not met* means that no answer was varied and no request failed, because the client does not use the affected values or routes. This does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
+*not met* means that no response was varied and no request failed, because the client does not use the affected values or routes. Such a run does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
-Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. A bad day has no random choices. Its seed is the number of the route that fails.
+Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. Bad days make no random choices. The seed of a bad day is the number of the route that fails.
 
 ## From any language
 
-\`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. It starts a server and runs the command once without variation. Then it runs the command with each variation and on each bad day, up to \`--seeds\` times each:
+\`creator-api-sandbox survive\` does the same for any program: a test suite, a script, a report. \`survive\` starts a server and runs the command once without variation. Then it runs the command with each variation and on each bad day, up to \`--seeds\` times each:
 
 \`\`\`sh fragment
 npx creator-api-sandbox survive --scenario solo -- pytest
@@ -86,7 +86,7 @@ An exit code other than 0 is an error. The output is then the error message for 
 
 Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 
-The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that did not affect the client, or that it only reported, do not count. The exit code is 2 if the command fails without variations.
+The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that did not affect the client, and bad days that the client only reported, do not count. The exit code is 2 if the command fails without variations.
 
 ## Variations
 `

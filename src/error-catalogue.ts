@@ -24,7 +24,7 @@ export const errorCatalogue = {
     message:
       'The server does not accept requests from pages of {origin}. Serve the pages from a ' +
       'loopback address or from --base-url, or start the server with --allow-origin, which ' +
-      'only opens the API.',
+      'allows requests only to the API.',
     source: "the sandbox's own",
   },
   key_missing: {
@@ -54,7 +54,7 @@ export const errorCatalogue = {
     message: 'The organisation is out of credits.',
     source: 'inferred',
   },
-  route_unknown: { status: 404, message: 'No route answers {method} {path}.', source: 'inferred' },
+  route_unknown: { status: 404, message: 'No route matches {method} {path}.', source: 'inferred' },
   permission_missing: {
     status: 403,
     message: 'The role {role} of the key does not have the permission {permission}.',
@@ -77,7 +77,9 @@ export const errorCatalogue = {
   },
   body_encoded: {
     status: 400,
-    message: 'The request body has the Content-Encoding {encoding}. Send it without an encoding.',
+    message:
+      'The request body has the Content-Encoding {encoding}. Send the body uncompressed, without ' +
+      'this header.',
     source: 'inferred',
   },
   parameter_invalid: {
@@ -318,7 +320,7 @@ export const errorCatalogue = {
   overlaid: { status: 500, message: '{text}', source: 'inferred' },
   internal_error: {
     status: 500,
-    message: 'The sandbox failed to answer. This is a bug in the sandbox. See its log.',
+    message: 'The sandbox failed to handle the request. This is a bug in the sandbox. See its log.',
     source: 'inferred',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -30,6 +30,6 @@ export const ErrorBody = z.lazy(() =>
   z.object({
     error: z
       .string()
-      .describe('One sentence. Its wording is our guess, so rely on the status instead.'),
+      .describe('The error message. The wording is our guess, so rely on the status instead.'),
   }),
 )

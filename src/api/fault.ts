@@ -17,7 +17,7 @@ export class InjectedReply extends Error {
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
-    super(reason ?? 'A fault sent the answer instead of the route.')
+    super(reason ?? 'A fault sent the response instead of the route.')
     this.reply = reply
     this.reason = reason
   }
@@ -64,7 +64,7 @@ export async function injectFault(
   if (effect.delay_ms !== undefined) {
     await wait(effect.delay_ms, signal)
     if (signal?.aborted === true)
-      throw new InjectedReply(noReply, 'The client disconnected before the answer.')
+      throw new InjectedReply(noReply, 'The client disconnected before the response.')
     world.runDueEffects()
   }
   if (effect.drop === true) throw new InjectedReply(noReply, 'A fault closed the connection.')
@@ -98,7 +98,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
     }
     return new InjectedReply(
       { status, headers, body: isText ? body : JSON.stringify(body) },
-      status < 400 ? null : `A fault answered ${status}.`,
+      status < 400 ? null : `A fault returned ${status}.`,
     )
   }
   if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)

@@ -99,7 +99,7 @@ export const serveFlags = {
   noCors: {
     usage: '--no-cors',
     schema: z.boolean(),
-    help: 'Send no CORS headers, so pages of other origins cannot read the answers.',
+    help: 'Send no CORS headers, so pages of other origins cannot read the responses.',
   },
   keys: {
     usage: '--keys <kind>',
@@ -167,7 +167,7 @@ export const serveFlags = {
     schema: VariationChoice,
     read: readVariation,
     help:
-      'Vary answers within the contract, with a seed. Names select variations, such as ' +
+      'Vary responses within the contract, with a seed. Names select variations, such as ' +
       '7:large-ids,time-forms (docs/variation.md). Default: all variations.',
   },
   state: {
@@ -272,7 +272,7 @@ export const replayFlags = {
   until: {
     usage: '--until <place>',
     schema: z.string().min(1),
-    help: 'Where to stop, in the same forms as --from. Default: the end.',
+    help: 'Where to stop, in the same formats as --from. Default: the end.',
   },
   loop: { usage: '--loop', schema: z.boolean(), help: 'Start again after the end.' },
   paused: {
@@ -341,12 +341,12 @@ export const verifyFlags = {
   report: {
     usage: '--report <file>',
     schema: z.string().min(1),
-    help: 'Write the results to this Markdown file. The next run continues from it.',
+    help: 'Write the results to this Markdown file. The next run continues from this file.',
   },
   out: {
     usage: '--out <file>',
     schema: z.string().min(1),
-    help: 'Write an overlay to this YAML file, which makes the sandbox answer like the service.',
+    help: 'Write an overlay to this YAML file, which makes the sandbox behave like the service.',
   },
 } as const satisfies Record<string, Flag>
 

@@ -100,7 +100,7 @@ async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   const late = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
       ticks += 1
-      if (ticks === maxTicks) reject(new SandboxError(`Redis did not answer in ${commandMs} ms`))
+      if (ticks === maxTicks) reject(new SandboxError(`Redis did not reply within ${commandMs} ms`))
     }, commandMs / maxTicks)
   })
   try {
@@ -148,7 +148,7 @@ export function explainRedisError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explainRedisError).join(', ')
   const { message } = error as Error
   // The client also has a timeout, and its error has no message.
-  if (message === '') return 'Redis did not answer'
+  if (message === '') return 'Redis did not reply'
   if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
     return `Redis refused the password (${message})`
   return /client is (offline|closed)/i.test(message) ? 'Redis cannot be reached' : message

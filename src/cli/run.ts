@@ -146,7 +146,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'survive [command...]',
-    'Run a command with each variation of the answers and on each bad day of the service',
+    'Run a command with each variation of the responses and on each bad day of the service',
     surviveFlags,
   )
     .passThroughOptions()

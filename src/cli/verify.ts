@@ -56,8 +56,8 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const known = earlier.filter(isSettled)
   const told = new Set(known.map(toKey))
   host.stdout.write(
-    `Sending read-only requests to ${base}: one for each route, and a second one with a too ` +
-      `large page size if the route has pages. This costs up to ${credits} credits. The key is ` +
+    `Sending read-only requests to ${base}: one for each route, and a second one with a page ` +
+      `size above the maximum if the route has pages. This costs up to ${credits} credits. The key is ` +
       'only sent to this ' +
       `service.${known.length === 0 ? '' : ` The results of ${known.length} routes are already in ${report ?? ''}.`}\n`,
   )
@@ -198,7 +198,7 @@ function describeOverlay(out: string, results: readonly RouteResult[]): string {
   )
   if (!isKnown) return `Wrote ${out}. It is empty so far.\n`
   return (
-    `Wrote ${out}. With this overlay the sandbox answers like the service:\n  npx ` +
+    `Wrote ${out}. With this overlay, the sandbox behaves like the service:\n  npx ` +
     `creator-api-sandbox --overlay ${out}\n  createSandbox({ overlay: ${JSON.stringify(out)} })\n`
   )
 }

@@ -196,7 +196,7 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
     refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
   })
   outward.on('error', (error: NodeJS.ErrnoException) =>
-    refuse(outgoing, 502, `watch could not reach the service (${error.code ?? 'no answer'}).`),
+    refuse(outgoing, 502, `watch could not reach the service (${error.code ?? 'no response'}).`),
   )
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)

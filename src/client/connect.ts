@@ -290,7 +290,7 @@ async function askServer(
     ...(token === undefined ? {} : { authorization: `Bearer ${toHeader(token)}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
-  const failure = `Failed to ask the sandbox (${method} ${address})`
+  const failure = `Failed to send a request to the sandbox (${method} ${address})`
   const answered = send(address, {
     method,
     headers,

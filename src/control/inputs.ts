@@ -67,14 +67,15 @@ export const ScenarioChoice = z.lazy(() =>
         })
         .optional()
         .describe(
-          'The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or today (00:00 UTC). Default: the start time in the scenario; on a server, now.',
+          'The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or ' +
+            'today (00:00 UTC). Default: the start time in the scenario; on a server, now.',
         ),
       cue: z
         .boolean()
         .optional()
         .describe(
-          'true: the story waits at its start until you play it. Default: it follows the clock ' +
-            'of the sandbox.',
+          'true: the story waits at its start until you play it. Default: the story follows the ' +
+            'clock of the sandbox.',
         ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {
@@ -174,8 +175,8 @@ export const SnapshotForm = z.strictObject({
     .enum(['whole', 'changes'])
     .optional()
     .describe(
-      'changes: only the changes since the data was loaded. They can only be restored with the ' +
-        'same version, scenario, seed and start. Default: `whole`.',
+      'changes: only the changes since the data was loaded. These changes can be restored only ' +
+        'with the same version, scenario, seed and start. Default: `whole`.',
     ),
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>

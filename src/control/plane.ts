@@ -152,7 +152,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     )
     return createErrorReply(
       500,
-      'The control plane failed to answer. This is a bug in the sandbox. See its log.',
+      'The control plane failed to handle the request. This is a bug in the sandbox. See its log.',
     )
   }
 }

@@ -17,7 +17,7 @@ export const ReplayCommand = z.lazy(() =>
           "The target of seek: '+2m' or '-30s' from here, '2m' after the start, an RFC 3339 time, or a chapter.",
         ),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
-      until: z.string().max(200).optional().describe('Where to stop, in the same forms as `to`.'),
+      until: z.string().max(200).optional().describe('Where to stop, in the same formats as `to`.'),
       loop: z.boolean().optional().describe('Start again after the end.'),
       at_once: z
         .boolean()

@@ -329,23 +329,23 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
+  /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
   status?: FaultStatus | (number & {}) | undefined
   /** The error message, for a status of 400 or more. Default: a message with the status. */
   error?: string | undefined
-  /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+  /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
   body?: unknown | undefined
   /** The content type of body. Default: text/plain for a string, otherwise application/json. */
   content_type?: string | undefined
-  /** Headers to add or replace in the answer. */
+  /** Headers to add or replace in the response. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Send only the first half of the body, so the JSON is invalid. */
   truncate?: boolean | undefined
-  /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
+  /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
   delay_ms?: number | undefined
-  /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
+  /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
-  /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
+  /** Run the request before the fault, so a write takes effect even if its response is lost, late or replaced by an error. Default: false. */
   applied?: boolean | undefined
   /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
   route?: RouteId | (string & {}) | undefined
@@ -369,23 +369,23 @@ export interface FaultInput {
   lasts_ms?: number | undefined
   /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
   sequence?: readonly ({
-    /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
+    /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+    /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
-    /** Headers to add or replace in the answer. */
+    /** Headers to add or replace in the response. */
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
+    /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
     delay_ms?: number | undefined
-    /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
+    /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its response is lost, late or replaced by an error. Default: false. */
     applied?: boolean | undefined
   })[] | undefined
 }
@@ -412,7 +412,7 @@ export interface ScenarioChoice {
   seed?: number | undefined
   /** The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or today (00:00 UTC). Default: the start time in the scenario; on a server, now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
-  /** true: the story waits at its start until you play it. Default: it follows the clock of the sandbox. */
+  /** true: the story waits at its start until you play it. Default: the story follows the clock of the sandbox. */
   cue?: boolean | undefined
 }
 
@@ -423,7 +423,7 @@ export interface ReplayCommand {
   to?: Chapter | (string & {}) | undefined
   /** Story seconds per real second. */
   speed?: number | undefined
-  /** Where to stop, in the same forms as `to`. */
+  /** Where to stop, in the same formats as `to`. */
   until?: Chapter | (string & {}) | undefined
   /** Start again after the end. */
   loop?: boolean | undefined
@@ -433,7 +433,7 @@ export interface ReplayCommand {
 
 /** How to play a story. */
 export interface PlayOptions {
-  /** Where to stop, in the same forms as for `seek`. Default: the end. */
+  /** Where to stop, in the same formats as for `seek`. Default: the end. */
   until?: Chapter | (string & {}) | undefined
   /** Story seconds per real second, 0.1 to 1,000. Default: play immediately. */
   speed?: number | undefined
@@ -497,7 +497,7 @@ export interface SiteOptions {
   allowHosts?: readonly string[] | undefined
   /** An additional origin whose pages may call the API, such as https://app.example.test, or null. Loopback origins are always allowed. */
   allowOrigins?: readonly string[] | undefined
-  /** Send CORS headers, so pages of allowed origins can read the answers of the API. @default true */
+  /** Send CORS headers, so pages of allowed origins can read the responses of the API. @default true */
   cors?: boolean | undefined
   /** The token that clients of the control plane must send as Authorization: Bearer TOKEN. */
   controlToken?: string | undefined
@@ -511,13 +511,13 @@ export interface AccountData {
   equalTimes?: boolean | undefined
   /** Published posts, including archived ones. */
   posts?: number | undefined
-  /** Posts scheduled after the clock start. */
+  /** Posts scheduled for after the start time. */
   scheduledPosts?: number | undefined
   /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
-  /** Number of comments on posts. spread (default): random numbers on all posts. A list: the numbers for the newest posts. */
+  /** Number of comments on posts. spread (default): random numbers on all posts. A list sets the numbers for the newest posts. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or how many to create. For a number, the persona sets the names and the topics of the labelled posts. */
+  /** Names of post labels, or how many labels to create. With a number, the persona supplies the names and the topics of the labelled posts. */
   labels?: readonly string[] | number | undefined
   /** Number of fans, subscribed or lapsed. */
   fans?: number | undefined
@@ -538,7 +538,7 @@ export interface AccountData {
   restricted?: number | undefined
   /** Media in the vault, of all four types. */
   vaultMedia?: number | undefined
-  /** Names of custom vault lists, or how many to create. For a number, the persona sets the names. */
+  /** Names of custom vault lists, or how many lists to create. With a number, the persona supplies the names. */
   vaultLists?: readonly string[] | number | undefined
   /** Tracking links. Each fan joined through at most one link. */
   trackingLinks?: readonly ({
@@ -546,14 +546,14 @@ export interface AccountData {
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** true: it was deleted. @default false */
+    /** true: the link was deleted. @default false */
     deleted?: boolean | undefined
-    /** Cost of its promotion, dollars. */
+    /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second page is closed. @default 0 */
+    /** Number of public pages. Every second one of these pages is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Trial links. Fans who joined without a tracking link claim them. */
+  /** Trial links, claimed by fans who joined without a tracking link. */
   trialLinks?: readonly ({
     /** The name of the trial. Default: the persona's next name. */
     name?: string | undefined
@@ -563,16 +563,16 @@ export interface AccountData {
     days?: number | undefined
     /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** Why it accepts no more claims: it expired, reached its limit, or was finished manually. */
+    /** Why the link accepts no more claims: it expired, reached its limit, or was finished manually. */
     ended?: "expired" | "claimed" | "finished" | undefined
     /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
-    /** Cost of its promotion, dollars. */
+    /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second page is closed. @default 0 */
+    /** Number of public pages. Every second one of these pages is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
-  /** Promotions. Fans who joined without a link claim them. */
+  /** Promotions, claimed by fans who joined without a link. */
   promotions?: readonly ({
     /** Target group. @default 'all' */
     type?: "all" | "new" | "expired" | undefined
@@ -584,14 +584,14 @@ export interface AccountData {
     limit?: number | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** true: it has expired. @default false */
+    /** true: the promotion has expired. @default false */
     ended?: boolean | undefined
-    /** Its message. Default: the persona's next offer. */
+    /** Message of the promotion. Default: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
-  /** Number of sent mass messages. Each has at most 200 recipients: subscribers, best customers or lapsed fans of the account. */
+  /** Number of sent mass messages. Each message has at most 200 recipients: subscribers, best customers or lapsed fans of the account. */
   massMessages?: number | undefined
-  /** Number of mass messages that are scheduled after the clock start. One cancelled message is added for every four of them. */
+  /** Number of mass messages that are scheduled for after the start time. For every four of these messages, one cancelled message is added. */
   queuedMassMessages?: number | undefined
   /** Conversations with fans. */
   chats?: number | undefined
@@ -603,13 +603,13 @@ export interface AccountData {
   notifications?: number | undefined
   /** Purchases by the account's fans. */
   transactions?: number | undefined
-  /** Numbers of additional purchases, one for each of the first fans. */
+  /** Number of additional purchases of each fan, starting with the first fan. */
   transactionsPerFan?: readonly number[] | undefined
   /** Number of stories. Only stories of the last day are still shown on the profile. */
   stories?: number | undefined
-  /** Creators who joined through the account's referral link, with income from them. */
+  /** Creators who joined through the account's referral link and generate income for it. */
   referrals?: number | undefined
-  /** Number of payouts in the last two years. Their sum never exceeds the earnings until then. A payout below the minimum is rejected. */
+  /** Number of payouts in the last two years. The sum of the payouts never exceeds the earnings until then. A payout below the minimum is rejected. */
   payouts?: number | undefined
 }
 
@@ -626,11 +626,11 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Age of the account at the start of the clock, in days. Its data covers this period, but at most two years. Default: two to three years, depending on the seed. */
+  /** Age of the account at the start of the clock, in days. The data of the account covers this period, but at most two years. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
   /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona, chosen by the id. */
   persona?: string | undefined
-  /** The data sizes of the account. The default of each size is 0. */
+  /** How many records of each kind to generate for the account. Default of each number: 0. */
   data?: AccountData | undefined
 }
 
@@ -671,7 +671,7 @@ export interface Persona {
   utcOffset?: number | undefined
   /** Rule for summer time. @default 'none' */
   summerTime?: "europe" | "america" | "none" | undefined
-  /** Local hours between which the creator answers. 25 is 1 a.m. on the next day. */
+  /** Local hours between which the creator replies. 25 is 1 a.m. on the next day. */
   awake?: {
     from: number
     until: number
@@ -727,13 +727,13 @@ export interface Persona {
       close?: readonly string[] | undefined
     })[] | undefined
   }>> | undefined
-  /** Comments of fans on posts, by topic. Some have an answer, and some are about a word in the caption. */
+  /** Comments of fans on posts, by topic. Some have a reply, and some are about a word in the caption. */
   comments?: Readonly<Record<string, readonly (string | readonly string[] | {
     /** A word that the caption must contain. */
     about: string
     /** The comment of the fan. */
     says: string
-    /** The creator's possible answer. */
+    /** An optional reply of the creator. */
     answer?: string | undefined
   })[]>> | undefined
   /** Series of captions that continue each other. Other posts are published in between. */
@@ -762,7 +762,7 @@ export interface Persona {
       offer: string | readonly string[]
       /** The fan's message after the purchase. */
       thanks: string | readonly string[]
-      /** The creator's answer to that message. */
+      /** The creator's reply to that message. */
       reply?: string | readonly string[] | undefined
     })[] | undefined
   } | undefined
@@ -832,7 +832,7 @@ export interface Persona {
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
 export interface Step {
-  /** Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 time. Default: the time of the step before. */
+  /** Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 time. Default: the time of the previous step. */
   at?: string | undefined
   /** Starts a chapter with this name. */
   chapter?: string | undefined
@@ -842,16 +842,16 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to send, from a recording. */
   request?: {
-    /** The role of the key that was sent. Empty without a key of the sandbox. */
+    /** The role of the key that was sent. Empty if it was not a key of the sandbox. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** The body. Times may be relative to the time of the step: '+2h', '-3d' or now. */
     body?: unknown | undefined
-    /** The recorded answer. If it is set, the request is not sent again. It is only added to the journal for the audit. */
+    /** The recorded response. If it is set, the request is not sent again, but only added to the journal for the audit. */
     answered?: {
       status: number
-      /** The code of the error in docs/errors.md. null if the request succeeded, or if a fault set the answer. */
+      /** The code of the error in docs/errors.md. null if the request succeeded, or if a fault set the response. */
       code: string | null
     } | undefined
   } | undefined
@@ -879,20 +879,20 @@ export interface Scenario {
   organisations: readonly ScenarioOrganisation[]
   /** Your own personas by name. A persona defines the behaviour and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
-  /** Hand-written records, in addition to the generated ones. They replace generated records with the same id. */
+  /** Hand-written records, in addition to the generated ones. Hand-written records replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The metrics to show during the story. On the stage, the first one is larger. */
+  /** The figures to show during the story. The stage shows the first one larger. */
   watch?: readonly ({
     /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
     /** The account of the figure. Default: all. */
     account_id?: number | undefined
-    /** The post of the figure. post.views and post.likes need it. */
+    /** The post of the figure. Required for post.views and post.likes. */
     post_id?: number | undefined
     /** The displayed label. */
     label?: string | undefined
   })[] | undefined
-  /** Steps, in order of their times. They are played as the clock advances. */
+  /** Steps, in order of their times. Steps are played as the clock advances. */
   timeline?: readonly Step[] | undefined
 }
 
@@ -926,7 +926,7 @@ export interface OverlayChange {
   clamp?: boolean | undefined
   /** Default of a number in a request. */
   default?: number | undefined
-  /** The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value for the route. */
+  /** The value in the response: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value for the route. */
   value?: string | number | boolean | null | readonly unknown[] | { readonly field: string } | { readonly word: "first" | "last" | "nouns" | "fruits" | "genres" } | undefined
 }
 
@@ -948,19 +948,19 @@ export interface RouteOverlay {
   path?: string | undefined
   /** The permission that the service requires. */
   permission?: string | undefined
-  /** The status of a successful answer. */
+  /** The status of a successful response. */
   status?: number | undefined
   /** Changes to the query, by JSON path. */
   query?: Readonly<Record<string, OverlayChange>> | undefined
   /** Changes to the body, by JSON path. */
   body?: Readonly<Record<string, OverlayChange>> | undefined
-  /** Changes to `data`, or to the whole answer if it has no envelope, by JSON path. */
+  /** Changes to `data`, or to the whole response if it has no envelope, by JSON path. */
   answer?: Readonly<Record<string, OverlayChange>> | undefined
   /** Summary of a new route. */
   summary?: string | undefined
   /** For a new route: relay if it needs the session of the account. Default: service. */
   kind?: "relay" | "service" | undefined
-  /** For a new route: `data` of a successful answer, or an error message, by status. The sandbox returns the first. */
+  /** For a new route: `data` of a successful response, or an error message, by status. The sandbox returns the first. */
   answers?: { readonly [status: string]: unknown } | undefined
 }
 
@@ -1007,7 +1007,7 @@ export interface Actions {
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: drawn at random. */
     text?: string | undefined
-    /** Price to unlock it: 3 to 200 dollars, or 0 for free. @default 0 */
+    /** Price to unlock the post: 3 to 200 dollars, or 0 for free. @default 0 */
     price?: number | undefined
     /** Ids of media in the vault. Default: a random item that is ready, if there is one. */
     media_ids?: readonly number[] | undefined
@@ -1051,7 +1051,7 @@ export interface Actions {
     text?: string | undefined
   }
   "subscriber.new": {
-    /** A new fan subscribes and makes a first payment, unless it is free */
+    /** A new fan subscribes and makes a first payment, unless the subscription is free */
     type: "subscriber.new"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
@@ -1077,7 +1077,7 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Dollars. Default: their previous price. */
+    /** Dollars. Default: the previous price of the fan. */
     price?: number | undefined
     /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1225,13 +1225,13 @@ export interface Actions {
     isSubscriptionActive?: boolean | undefined
   }
   "key.revoke": {
-    /** Revoke a key, so requests with it get 401 */
+    /** Revoke a key, so requests with this key get 401 */
     type: "key.revoke"
     /** A key, or the name of a role to revoke all its keys. */
     key: string
   }
   "key.create": {
-    /** Create a key for a role; ids.key in the result is the key */
+    /** Create a key for a role. The result contains the key in ids.key */
     type: "key.create"
     /** The name of an existing or a new role. */
     role: string
@@ -1253,23 +1253,23 @@ export interface Actions {
   "fault.add": {
     /** Make requests fail, delay them or close their connections */
     type: "fault.add"
-    /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
+    /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message with the status. */
     error?: string | undefined
-    /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+    /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
-    /** Headers to add or replace in the answer. */
+    /** Headers to add or replace in the response. */
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
+    /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
     delay_ms?: number | undefined
-    /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
+    /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
-    /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
+    /** Run the request before the fault, so a write takes effect even if its response is lost, late or replaced by an error. Default: false. */
     applied?: boolean | undefined
     /** The route to match, as in the list of routes, such as `GET /v1/:account_id/posts`. Default: every route. */
     route?: RouteId | (string & {}) | undefined
@@ -1293,23 +1293,23 @@ export interface Actions {
     lasts_ms?: number | undefined
     /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
     sequence?: readonly ({
-      /** The status of the answer: an error, or a success to stub the route. The route does not run. Default: the route answers. */
+      /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
       status?: FaultStatus | (number & {}) | undefined
       /** The error message, for a status of 400 or more. Default: a message with the status. */
       error?: string | undefined
-      /** The body of the answer, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+      /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
       body?: unknown | undefined
       /** The content type of body. Default: text/plain for a string, otherwise application/json. */
       content_type?: string | undefined
-      /** Headers to add or replace in the answer. */
+      /** Headers to add or replace in the response. */
       headers?: Readonly<Record<string, string>> | undefined
       /** Send only the first half of the body, so the JSON is invalid. */
       truncate?: boolean | undefined
-      /** Delay of the answer, real milliseconds. It uses the timers of the process. With fake timers, it ends when the test advances them. */
+      /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
       delay_ms?: number | undefined
-      /** true: close the connection instead of answering. midway: close it after the headers and half of the body. */
+      /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
-      /** Run the request before the fault, so a write takes effect even if its answer is lost, late or replaced by an error. Default: false. */
+      /** Run the request before the fault, so a write takes effect even if its response is lost, late or replaced by an error. Default: false. */
       applied?: boolean | undefined
     })[] | undefined
   }
@@ -1326,7 +1326,7 @@ export interface Actions {
     by: string | number
   }
   "variation.set": {
-    /** Vary answers within the contract (docs/variation.md) */
+    /** Vary responses within the contract (docs/variation.md) */
     type: "variation.set"
     /** Random seed of the variation. The same seed gives the same variation. null: stop the variation. @default 1 */
     seed?: number | null | undefined
@@ -1357,7 +1357,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   library?: Library | undefined
   /** Data sizes for all accounts of the scenario. */
   data?: AccountData | undefined
-  /** The URL that clients use. Media links start with it. @default 'http://127.0.0.1:4010' */
+  /** The URL that clients use. Media links start with this URL. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
   /** Random seed. The same seed and start give exactly the same data. Default: the seed of the scenario. */
   seed?: number | undefined
@@ -1379,7 +1379,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   noGuesses?: boolean | undefined
   /** Differences between the live service and the sandbox (docs/overlays.md): the path of a YAML file, an object, a list of these in order, or the result of readOverlay. Files are read before `ready`. Default: no overlay. */
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
-  /** Vary answers within the contract (docs/variation.md). Default: no variation. */
+  /** Vary responses within the contract (docs/variation.md). Default: no variation. */
   variation?: {
     /** Random seed of the variation. The same seed gives the same variation. @default 1 */
     seed?: number | undefined
@@ -1394,11 +1394,11 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   bodyLimit?: number | undefined
   /** Maximum memory of the sandbox and all its worlds in MB, as counted by the sandbox (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
-  /** Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been unused for five minutes. If there is none, the request gets 503. @default 256 */
+  /** Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been unused for five minutes. If there is no such world, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
   /** Call console.warn when an audit rule finds its first error or warning on a route (docs/audit.md), at most 20 times. @default false */
   warn?: boolean | undefined
-  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also determines how long worlds are unused. Default: the journal shows no real times, and the system clock determines how long worlds are unused. */
+  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also measures how long worlds have been unused. Default: the journal shows no real times, and the system clock measures how long worlds have been unused. */
   realTime?: (() => number) | undefined
   /** Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined

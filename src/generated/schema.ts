@@ -17,7 +17,7 @@ export interface paths {
          *
          *     - Needs no key and no credits. The response has no envelope.
          *     - HEAD returns the same without the body.
-         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server answers when its data is complete.
+         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server responds only when its data is complete.
          *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
          *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
          *     - Requests with `?ready`, such as those of load balancers, are not recorded in the journal.
@@ -35,7 +35,7 @@ export interface paths {
          *
          *     - Needs no key and no credits. The response has no envelope.
          *     - HEAD returns the same without the body.
-         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server answers when its data is complete.
+         *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server responds only when its data is complete.
          *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
          *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
          *     - Requests with `?ready`, such as those of load balancers, are not recorded in the journal.
@@ -140,7 +140,7 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of them. text may be empty or only white space if there are media.
+         *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of these. text may be empty or only white space if there are media.
          *     - The media are transcoded again. Until this is finished, all posts and messages show them as not ready.
          *     - A scheduled post appears in the feed at its time. expireDays is the number of days from publication until the post is removed.
          *
@@ -174,8 +174,8 @@ export interface paths {
          * @description Requires permission `api_posts_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The body has the fields of a new post, all optional. Omitted fields do not change, except a preview that is not valid for the new price or mediaFiles.
-         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. It cannot be set to null.
-         *     - A post is ready if all its media are transcoded. An edit does not transcode again.
+         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. expireDays cannot be set to null.
+         *     - A post is ready if all its media are transcoded. Editing does not transcode the media again.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -185,7 +185,7 @@ export interface paths {
          * Delete a post permanently
          * @description Requires permission `api_posts_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Also deletes its comments and statistics. A second delete returns 404.
+         *     - Also deletes the comments and statistics of the post. Deleting a post again returns 404.
          *     - Returns 403 for a post with canDelete false.
          *
          *     Source: documented: §4 Posts.
@@ -233,7 +233,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A start after the end returns 400, even if the start or the end is a default.
+         *     - A start after the end returns 400, even if one of the two is a default.
          *
          *     Source: documented: §4 Posts.
          */
@@ -442,9 +442,9 @@ export interface paths {
          * List a fan's purchases on several accounts
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
-         *     - Newest first. Rows without a time are last. Includes refunds and chargebacks.
+         *     - Newest first. Rows without a time come last. Includes refunds and chargebacks.
          *     - Several filters are combined with AND, and several values of one filter with OR. A date filter excludes rows without a time.
-         *     - next_page is an offset as a string. Send it as offset in the same body.
+         *     - next_page is an offset as a string. Send this offset in the same body.
          *     - Returns an empty list for an unknown fan.
          *
          *     Source: documented: §4 Fans.
@@ -516,7 +516,7 @@ export interface paths {
          * Read the details of a fan
          * @description Requires permission `api_fans_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are also users. An unknown id returns 404.
+         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are also valid users. An unknown id returns 404.
          *
          *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
          */
@@ -570,7 +570,7 @@ export interface paths {
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
          *     - average_weekly_spend is 0 if days_active is a week or less.
-         *     - next_page is a URL. POST the same body to it. limit and offset in the query replace those in the body.
+         *     - next_page is a URL. Send the same body to that URL by POST. limit and offset in the query replace those in the body.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -595,7 +595,7 @@ export interface paths {
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - The body has the same fields as for the list of purchases. limit and offset have no effect.
-         *     - Each breakdown adds up to all. Rows without a category count as unknown.
+         *     - The parts of each breakdown add up to all. Rows without a category count as unknown.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -683,7 +683,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Works without the upstream session.
          *
-         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record.
+         *     - Returns nulls for a user without notes, including unknown users. A read does not create a record.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -819,9 +819,9 @@ export interface paths {
          * List an account's subscribers
          * @description Requires permission `api_subscribers_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - When a subscription ends, it changes from active to expired. The sandbox does not renew it automatically.
+         *     - When a subscription ends, it changes from active to expired. The sandbox does not renew subscriptions automatically.
          *     - Restricted fans are listed, but blocked fans are not.
-         *     - is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
+         *     - is_expired sorts like expire_date. is_expired returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
          *     - filter_online selects fans seen in the last 15 minutes. filter_recommenders selects fans who recommended the account to others. Filters are combined with AND.
          *
          *     Source: published.
@@ -873,7 +873,7 @@ export interface paths {
          *
          *     - Ten rows per page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
          *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all of these, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
-         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of the space. Z or +00:00 at the end returns 400.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
          *
          *     Source: published.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
          * List the users of a list
          * @description Requires permission `api_user_lists_list_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The members of custom lists are sorted by latest addition. Those of system lists are sorted by latest subscription or follow, and those of muted by latest chat.
+         *     - The members of custom lists are sorted by latest addition. The members of system lists are sorted by latest subscription or follow, and those of muted by latest chat.
          *
          *     Source: published.
          */
@@ -1266,7 +1266,7 @@ export interface paths {
          * List vault media
          * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first by default. sort is recent, most-liked or highest-tips. Ties are sorted newest first. order=asc reverses the order.
+         *     - Newest first by default. sort is recent, most-liked or highest-tips. Items with equal values are sorted newest first. order=asc reverses the order.
          *     - list_id, type and query are combined with AND. query is a case-insensitive part of the name of the uploaded file. An unknown list returns 404.
          *     - Media that are still in processing are listed with canView false, although their links work.
          *
@@ -1340,7 +1340,7 @@ export interface paths {
          * Find the vault media of a file
          * @description Requires permission `api_media_hash_lookup`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, the route returns the newest one. If there is none, it returns 404.
+         *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, the route returns the newest one. If no media have these bytes, the route returns 404.
          *
          *     Source: published.
          */
@@ -1375,8 +1375,8 @@ export interface paths {
          * Delete a vault media item
          * @description Requires permission `api_vault_delete_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Deletes the item permanently, and removes it from every list. Its links then return 404.
-         *     - The item is removed from the media and previews of posts, messages and mass messages. These are not deleted and keep their price, even if they have no other media.
+         *     - Deletes the item permanently, and removes it from every list. The links of the item then return 404.
+         *     - The item is removed from the media and previews of posts, messages and mass messages. These posts and messages are not deleted and keep their price, even without other media.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
          */
@@ -1431,7 +1431,7 @@ export interface paths {
          * Create a vault list
          * @description Requires permission `api_vault_lists_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The new list is custom and empty. It can be renamed and deleted.
+         *     - The new list is custom and empty. Custom lists can be renamed and deleted.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1455,8 +1455,8 @@ export interface paths {
          * Sort the custom vault lists
          * @description Requires permission `api_vault_lists_sort`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - media sorts by the number of media. recent sorts by the last change. name sorts by name (case-insensitive). default sorts by creation. Ties are sorted by creation.
-         *     - With sort=custom, customOrder is required and order is ignored. Otherwise, order is required and customOrder is ignored. Lists that are created after a custom sort are last.
+         *     - media sorts by the number of media. recent sorts by the last change. name sorts by name (case-insensitive). default sorts by creation. Lists with equal values are sorted by creation.
+         *     - With sort=custom, customOrder is required and order is ignored. With any other sort, order is required and customOrder is ignored. Lists that are created after a custom sort are last.
          *
          *     Source: published.
          */
@@ -1544,7 +1544,7 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
+         *     - A file counts as new unless it was loaded within the last hour. The hour starts again with each load. HEAD counts like GET. Failed requests do not count.
          *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: documented: §5.6 and §8 Media links.
@@ -1560,7 +1560,7 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. Each load starts that hour again. HEAD counts like GET. Failed requests do not count.
+         *     - A file counts as new unless it was loaded within the last hour. The hour starts again with each load. HEAD counts like GET. Failed requests do not count.
          *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: inferred: by analogy with GET.
@@ -1608,8 +1608,8 @@ export interface paths {
          * Finish an upload of several parts
          * @description Requires permission `api_media_upload_signed_finish`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The file becomes a media item in the vault, in the list Uploads. It is ready after the transcoding time.
-         *     - The real service needs a separate conversion step before the media appears. The sandbox does this automatically.
+         *     - The file becomes a media item in the vault, in the list Uploads. The item is ready after the transcoding time.
+         *     - The real service needs a separate conversion step before the media appears. The sandbox converts the file automatically.
          *     - The hash of the item is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and the number of parts.
          *     - parts must contain each part once, in order, with the ETag from the response to its PUT. Returns 404 if the upload is unknown, already finished, or has another key or bucket.
          *
@@ -1635,7 +1635,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
-         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, but still in processing. Its hash is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox does this automatically.
+         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, but still in processing. The hash of the item is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox converts the file automatically.
          *     - The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the same type instead.
          *
          *     Source: inferred: the sandbox replaces the storage behind the service's signed URLs.
@@ -1660,7 +1660,7 @@ export interface paths {
          * @description Requires permission `api_gifs_search`. Works without the upstream session.
          *
          *     - Needs no account and no upstream session.
-         *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
+         *     - URLs belong to the GIF provider. The sandbox does not serve these URLs, and they are not media links.
          *     - Each word of q must be a prefix of a word in the title. Titles that contain whole words of q come first.
          *
          *     Source: published.
@@ -1686,7 +1686,7 @@ export interface paths {
          * @description Requires permission `api_gifs_trending`. Works without the upstream session.
          *
          *     - Needs no account and no upstream session.
-         *     - URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.
+         *     - URLs belong to the GIF provider. The sandbox does not serve these URLs, and they are not media links.
          *
          *     Source: inferred: a sibling service; path by analogy with the search.
          */
@@ -1711,8 +1711,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are only listed with with_deleted=true. They have an endDate.
-         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Otherwise, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
+         *     - Deleted links are listed only with with_deleted=true. They have an endDate.
+         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Without stats=true, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *
          *     Source: published.
          */
@@ -1746,7 +1746,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. include_hidden is ignored.
-         *     - Newest first, without deleted links. visibility only filters by is_hidden.
+         *     - Newest first, without deleted links. visibility filters only by is_hidden.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
          * List trial links from the service's own data
          * @description Requires permission `api_trial_links_list`. Works without the upstream session.
          *
-         *     - visibility is visible (default), hidden or all. status is all (default), active or finished. Both filters can be combined. include_hidden is ignored.
+         *     - visibility is visible (default), hidden or all. status is all (default), active or finished. visibility and status can be combined. include_hidden is ignored.
          *     - Newest first.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
@@ -1832,8 +1832,8 @@ export interface paths {
          * @description Requires permission `api_campaigns_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are only listed with with_deleted=true. They have an endDate.
-         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Otherwise, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
+         *     - Deleted links are listed only with with_deleted=true. They have an endDate.
+         *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Without stats=true, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *     - Returns the same list as GET tracking-links, but requires a different permission.
          *
          *     Source: published: the group by analogy.
@@ -2231,7 +2231,7 @@ export interface paths {
          * List promotions and trial links together
          * @description Requires permission `api_promotions_trials_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. Each item has either promo or trial.
+         *     - Newest first. Each item has either a promo or a trial.
          *     - A limit above 200 returns 400.
          *     - next_page always contains limit and offset.
          *     - The times in trial end with Z.
@@ -2260,8 +2260,8 @@ export interface paths {
          * Create a promotion
          * @description Requires permission `api_promotions_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The response is an array. For new_and_expired, it contains two promotions.
-         *     - A discount of 100 is a free trial. It requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
+         *     - The response is an array. For new_and_expired, the array contains two promotions.
+         *     - A discount of 100 is a free trial. A free trial requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
          *     - A new promotion has no claims and does not change the price of the account.
          *
          *     Source: published: the reference does not name the permission group; by analogy.
@@ -2603,7 +2603,7 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order=asc.
-         *     - With order=desc, the list can start at first_id and continues with older messages. With order=asc, it can start at last_id and continues with newer messages. Other combinations return 400. id is the last message of the previous page.
+         *     - With order=desc, the list can start at first_id and continues with older messages. With order=asc, the list can start at last_id and continues with newer messages. Other combinations of these return 400. id is the last message of the previous page.
          *     - next_page always contains limit, order and skip_users, even if they are the defaults.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
@@ -2693,7 +2693,7 @@ export interface paths {
          * @description Requires permission `api_messages_unsend`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 for an older message and for a message from the fan.
-         *     - No route returns an unsent message. Its payments are not removed.
+         *     - No route returns an unsent message. The payments for an unsent message are not removed.
          *
          *     Source: published.
          */
@@ -2805,8 +2805,8 @@ export interface paths {
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
          *     - Rows of the same second are never split across pages, so a page can have fewer or more rows than limit.
-         *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change it.
-         *     - Both ends of the window are inclusive if they are dates, relative times or now.
+         *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change viewedCount.
+         *     - The start and the end of the window are inclusive if they are dates, relative times or now.
          *
          *     Source: published: id by analogy, because the buyers route needs it.
          */
@@ -2816,10 +2816,10 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The recipients are the members of userLists and the users in userIds, except the members of excludedLists. Each of them gets one message in their chat. Only current and lapsed fans of the account get the message. Blocked fans do not.
+         *     - The recipients are the members of userLists and the users in userIds, except the members of excludedLists. Each recipient gets one message in their chat. Only current and lapsed fans of the account get the message. Blocked fans do not get it.
          *     - userLists or userIds is required. All lists, fans and media must belong to the account.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters and recommenders have no effect.
-         *     - With scheduledDate, which must be later than now, the message is queued. Its recipients are determined when it is sent. Members of an excluded list are excluded even if that list was deleted in the meantime.
+         *     - With scheduledDate, which must be later than now, the message is queued. The recipients of a queued message are determined when it is sent. Members of an excluded list are excluded even if that list is deleted before that.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as for updates in the older reference.
          */
@@ -2891,9 +2891,9 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_buyers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - message_id is the id of the mass message, not of the message in a chat.
-         *     - Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. The list of a free message is empty.
+         *     - Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. For a free message, the list is empty.
          *     - Buyers are still listed if their message or chat is deleted.
-         *     - Request the first page without a marker. Send its marker unchanged with later pages, so new purchases and refunds do not shift the pages.
+         *     - Request the first page without a marker. Send the marker of the first page unchanged with later pages, so new purchases and refunds do not shift the pages.
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
@@ -2963,8 +2963,8 @@ export interface paths {
          * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A queued mass message is removed from the queue and not sent.
-         *     - If it was sent within the last 24 hours, it is removed for all fans who did not buy it or got a refund. The statistics still contain it as cancelled, with its views and purchases.
-         *     - Returns 403 if it is already cancelled or was sent earlier.
+         *     - A message that was sent within the last 24 hours is removed for all fans who did not buy it or got a refund. The statistics still contain that message as cancelled, with its views and purchases.
+         *     - Returns 403 if the message is already cancelled or was sent more than 24 hours ago.
          *
          *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
          */
@@ -2985,7 +2985,7 @@ export interface paths {
          * List the scheduled items
          * @description Requires permission `api_schedules_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published and sent items are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
+         *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published posts and sent messages are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
          *     - Days begin and end in the given time zone. An unknown zone returns 400.
          *
          *     Source: published.
@@ -3084,7 +3084,7 @@ export interface paths {
          * @description Requires permission `api_chats_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sorted by the latest message, newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
-         *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. It cannot be combined with list_id.
+         *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. filter cannot be combined with list_id.
          *     - query matches any part of the fan's username or display name. next_page always contains limit.
          *
          *     Source: published.
@@ -3109,7 +3109,7 @@ export interface paths {
          * List the user lists that chats can be filtered by
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the account's custom lists, in the order that the account chose. list_id of the chat list accepts their ids.
+         *     - Returns the account's custom lists, in the order that the account chose. list_id of the chat list accepts the ids of these lists.
          *
          *     Source: published.
          */
@@ -3135,7 +3135,7 @@ export interface paths {
          * Hide a chat until the fan writes again
          * @description Requires permission `api_chats_hide`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - chat_id is the id of the chat. The fan's user id returns 404.
+         *     - chat_id is the id of the chat. The user id of the fan returns 404.
          *     - Hiding a chat does not delete its messages.
          *
          *     Source: documented: §4 Messages and chats.
@@ -3184,7 +3184,7 @@ export interface paths {
          * Mute the notifications of a chat
          * @description Requires permission `api_chats_mute`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The fan's messages no longer cause notifications. The fan's payments and tips still do.
+         *     - The fan's messages no longer cause notifications. The fan's payments and tips still cause notifications.
          *
          *     Source: published.
          */
@@ -3238,7 +3238,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again. An unread chat does not change. Returns 400 if the chat has no message from the fan.
+         *     - The fan's last message counts as unread again. Has no effect on an unread chat. Returns 400 if the chat has no message from the fan.
          *
          *     Source: published.
          */
@@ -3284,7 +3284,7 @@ export interface paths {
          *
          *     - Newest first. last_id is the last message of the previous page. nextLastId is null on the last page.
          *     - type selects messages with at least one file of that kind. photos includes GIFs. opened=false and purchased=false have no effect.
-         *     - from_user is the buyer of the message. It has an effect only with purchased=true.
+         *     - from_user is the buyer of the message. from_user has an effect only with purchased=true.
          *
          *     Source: published.
          */
@@ -3333,8 +3333,8 @@ export interface paths {
          * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
-         *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit. It has more rows than limit if one second has more.
-         *     - offset only works with query. In this case, it replaces end_date for paging.
+         *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit. A page has more rows than limit if a single second has more rows.
+         *     - offset has an effect only with query. With query, use offset instead of end_date for paging.
          *
          *     Source: published.
          */
@@ -3384,9 +3384,9 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. from_id is the last id of the previous page. That notification may have been deleted.
+         *     - Newest first. from_id is the last id of the previous page. The notification with that id may have been deleted.
          *     - The tab named all also contains notifications from the platform (type system).
-         *     - Only the newest 1000 are kept. Types that are disabled in the channel site are not added.
+         *     - Only the newest 1000 are kept. Notifications of types that are disabled in the channel site are not created.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3535,8 +3535,8 @@ export interface paths {
          * List the viewers of a story
          * @description Requires permission `api_stories_list_viewers`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are kept after the story is no longer shown.
-         *     - The users who tipped come first, then the viewers in the leaderboard, then other fans who were subscribed at that time.
+         *     - story_id is the id of a story in the leaderboard or the highlights. The viewers are still returned when the story is no longer shown.
+         *     - The users who tipped come first, then the viewers in the leaderboard, then other fans who were subscribed when the story was published.
          *     - only_with_tips filters the list if it is true or 1. Any other value is ignored.
          *     - next_page always contains limit and offset.
          *
@@ -3588,7 +3588,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the streak with the most active days of all time. If streaks are equal, it returns the newest streak. null if there is no streak.
+         *     - Returns the streak with the most active days of all time. If several streaks tie, the newest one is returned. null if there is no streak.
          *
          *     Source: published: the group by analogy.
          */
@@ -3612,9 +3612,9 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Each item has the shape of an entry in the post leaderboard, but its sums have cents. post excludes streams.
-         *     - Returns one item per metric. If items are equal, it returns the newest item. Null if all figures are 0 or the category does not have the metric.
-         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last bought message to a single fan. story has no purchases.
+         *     - Each item has the shape of an entry in the post leaderboard, but its sums include cents. post excludes streams.
+         *     - Returns one item per metric. If several items tie, the newest one is returned. Null if all figures are 0 or the category does not have the metric.
+         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last message to a single fan that was bought. story has no purchases.
          *     - fan ranks by spending in the window without refunds. purchases is all spending except tips.
          *
          *     Source: published: shape by analogy for all categories except post.
@@ -3640,7 +3640,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_stories`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A story is visible for 24 hours. Its figures remain available.
+         *     - A story is visible for 24 hours. The figures of older stories remain available.
          *
          *     Source: published: the group by analogy.
          */
@@ -3665,7 +3665,7 @@ export interface paths {
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of these three.
-         *     - Only the part of the window between the join date of the account and now counts.
+         *     - Only the part of the window between the join date of the account and now is counted.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window had no visitors.
          *
          *     Source: published.
@@ -3789,7 +3789,7 @@ export interface paths {
          * @description Requires permission `api_referrals_list_payouts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page.
-         *     - marker is the time of the first page. Send it unchanged with later pages, so newer payouts do not shift them.
+         *     - marker is the time of the first page. Send marker unchanged with later pages, so newer payouts do not shift the pages.
          *
          *     Source: published.
          */
@@ -3839,8 +3839,8 @@ export interface paths {
          * @description Requires permission `api_payouts_list_requests`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page.
-         *     - marker is the time of the first page. Send it unchanged with later pages, so new payouts do not shift them.
-         *     - Several payouts in one second have markers with consecutive seconds.
+         *     - marker is the time of the first page. Send marker unchanged with later pages, so new payouts do not shift the pages.
+         *     - If several payouts fall in the same second, their markers are consecutive seconds.
          *     - pending becomes approved after 3 days, and paid 2 days later.
          *
          *     Source: published.
@@ -3875,8 +3875,8 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Earnings are pending for 7 days, or longer if their status is still loading or pending_return. Balances exclude refunds.
-         *     - Unless the account owes money, its lifetime net earnings are the sum of the available balance, the pending balance and all payouts that are not rejected. Earnings without a time are never pending. They are available when their status is done.
-         *     - The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 until the account has earned that amount.
+         *     - Unless the account owes money, its lifetime net earnings are the sum of the available balance, the pending balance and all payouts that are not rejected. Earnings without a time are never pending, but available when their status is done.
+         *     - The account owes money if a chargeback exceeds its balance. payoutAvailable is then 0 until the account has earned the difference.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3930,7 +3930,7 @@ export interface paths {
          * Set an account's payout schedule
          * @description Requires permission `api_payouts_update_frequency`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The balances return it as withdrawalPeriod.
+         *     - The balances return the schedule as withdrawalPeriod.
          *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the balance is at least the minimum.
          *
          *     Source: inferred: a sibling service.
@@ -3950,7 +3950,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds.
-         *     - total.all equals the spending in the fan routes. It also contains earnings without a time, which are in no month.
+         *     - total.all equals the spending in the fan routes. total also contains earnings without a time, which belong to no month.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3996,10 +3996,10 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. A page has ten rows, or more if later rows have the same second as the tenth row. Refunds have status undo. Rows without a time are not listed.
+         *     - Newest first. A page has ten rows, or more if the following rows fall in the same second as the tenth row. Refunds have status undo. Rows without a time are not listed.
          *     - nextMarker is the time of the last row on the page, in whole seconds. marker selects only earlier payments, so new payments do not shift the pages.
-         *     - tips_source selects tips from one source. It only has an effect with type=tips.
-         *     - The types post and stream are unlocks. The type tips contains tips from any source.
+         *     - tips_source selects tips from one source. tips_source has an effect only with type=tips.
+         *     - The types post and stream are purchases of posts and streams. The type tips contains tips from any source.
          *     - The type of a payment never changes, even if its post or stream is deleted.
          *     - payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.
          *
@@ -4053,9 +4053,9 @@ export interface paths {
          * @description Requires permission `api_earnings_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The value of by is messages, but the key of that section is massMessages (documented).
-         *     - The bucket width of chartData depends on the window: 90 days give daily buckets (documented).
+         *     - The bucket width of chartData depends on the window: a window of 90 days has daily buckets (documented).
          *     - With by, the response contains only that section. Without by, it contains earning, posts, streams, visitors and massMessages.
-         *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, it contains counts.
+         *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
@@ -4169,7 +4169,7 @@ export interface components {
         ChatItem: {
             /**
              * Format: int64
-             * @description The id of the conversation, not of the fan. Hiding a chat requires it.
+             * @description The id of the conversation, not of the fan. Required to hide a chat.
              */
             id: number;
             withUser: components["schemas"]["UserView"];
@@ -4270,7 +4270,7 @@ export interface components {
             text: string;
             /** @description Distinct ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. Default: `0`. */
+            /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. Default: `0`. */
             price?: number;
             /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
@@ -4431,7 +4431,7 @@ export interface components {
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description True if the account follows them. */
+            /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
             /** @description True if that subscription does not renew. */
@@ -4441,7 +4441,7 @@ export interface components {
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description True if they are subscribed to the account now. */
+            /** @description True if the user is subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -4578,7 +4578,7 @@ export interface components {
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int64
-             * @description Days until it can be paid out.
+             * @description Days until the payment can be paid out.
              */
             payoutPendingDays: number;
             user: {
@@ -4598,7 +4598,7 @@ export interface components {
         };
         EarningPage: {
             list: components["schemas"]["EarningItem"][];
-            /** @description Epoch seconds. Send it as marker for the next page; null on the last page. */
+            /** @description Epoch seconds. Send this value as marker for the next page; null on the last page. */
             nextMarker: number | null;
             hasMore: boolean;
         };
@@ -4629,7 +4629,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Includes rows without a time, which no month contains. The parts add up to all. unknown contains payments of unknown kind. */
+                /** @description Includes rows without a time, which belong to no month. The parts add up to all. unknown contains payments of unknown kind. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4697,7 +4697,7 @@ export interface components {
         };
         ErrorBody: {
             /**
-             * @description One sentence. Its wording is our guess, so rely on the status instead.
+             * @description The error message. The wording is our guess, so rely on the status instead.
              * @example The platform is not reachable.
              */
             error: string;
@@ -4731,7 +4731,7 @@ export interface components {
              * @example Spring fan
              */
             displayName: string;
-            /** @description Null if the user has hidden it. */
+            /** @description Null if the user hides this time. */
             lastSeen: string | null;
         };
         FanDisplayName: {
@@ -4933,7 +4933,7 @@ export interface components {
             success: true;
             /**
              * Format: uri
-             * @description Storage URL on the platform. The sandbox does not serve it.
+             * @description Storage URL on the platform. The sandbox does not serve this URL.
              */
             location: string;
         };
@@ -5011,7 +5011,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock it, dollars. Omitted on free posts. */
+            /** @description Price to unlock the post, dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -5154,7 +5154,7 @@ export interface components {
             text: string;
             /** @description True if the text is also locked. Default: `false`. */
             lockedText?: boolean;
-            /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
+            /** @description Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
@@ -5192,7 +5192,7 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: int64
-             * @description Send it unchanged with the next page.
+             * @description Send this marker unchanged with the next page.
              */
             marker: number;
         };
@@ -5256,15 +5256,15 @@ export interface components {
                 sentCount: number;
                 /**
                  * Format: int64
-                 * @description Number of recipients who read or bought it, including those whose message was removed.
+                 * @description Number of recipients who read or bought the message, including recipients whose copy was removed.
                  */
                 viewedCount: number;
                 isCanceled: boolean;
-                /** @description True if it can still be cancelled or unsent. */
+                /** @description True if the message can still be cancelled or unsent. */
                 canUnsend: boolean;
                 /**
                  * Format: int64
-                 * @description Seconds left to unsend it. 0 if it is too late.
+                 * @description Seconds left to unsend the message. 0 if it is too late.
                  */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
@@ -5283,26 +5283,26 @@ export interface components {
             date: string;
             /** @description True if all attached media are transcoded. */
             isReady: boolean;
-            /** @description True if it was sent. */
+            /** @description True if the message was sent. */
             isDone: boolean;
             hasError: boolean;
             isCanceled: boolean;
-            /** @description True if it can still be cancelled or unsent. */
+            /** @description True if the message can still be cancelled or unsent. */
             canUnsend: boolean;
             /**
              * Format: int64
-             * @description Seconds left to unsend it. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if it is too late.
              */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
             /**
              * Format: int64
-             * @description Number of recipients. -1 until it is sent.
+             * @description Number of recipients. -1 until the message is sent.
              */
             total: number;
             /**
              * Format: int64
-             * @description Number of recipients who have not received it yet.
+             * @description Number of recipients who have not received the message yet.
              */
             pending: number;
         };
@@ -5331,7 +5331,7 @@ export interface components {
             viewedCount: number;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock it, dollars. 0: free. */
+            /** @description Price to unlock the message, dollars. 0: free. */
             price: number;
             isFree: boolean;
         };
@@ -5376,7 +5376,7 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Price to unlock it, dollars. 0: free. */
+            /** @description Price to unlock the message, dollars. 0: free. */
             price: number;
             /** @description True if the text is also locked. */
             lockedText: boolean;
@@ -5393,14 +5393,14 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description True if the recipient has seen it, or bought it if it is a paid message. */
+            /** @description True if the recipient has seen the message, or bought it if it is a paid message. */
             isOpened: boolean;
-            /** @description True if it is from the fan and the account has not read it. */
+            /** @description True if the message is from the fan and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The id of the mass message, if this is a copy of one.
+             * @description The id of the mass message, if this message is a copy of one.
              */
             queueId?: number;
             /** @description Only on copies of a mass message. */
@@ -5412,7 +5412,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -5512,7 +5512,7 @@ export interface components {
             subscribeCounts: number;
             /** @description Duration of the discount, days. */
             subscribeDays: number;
-            /** @description Days until it expires. 0: never. */
+            /** @description Days until the promotion expires. 0: never. */
             finishDays: number;
             /**
              * @description Plain text. Default: `""`.
@@ -5568,7 +5568,7 @@ export interface components {
             createdAt: string;
             isRead: boolean;
             canGoToProfile: boolean;
-            /** @description The user who caused it, or the account itself for notifications from the platform. */
+            /** @description The user who caused the notification, or the account itself if the platform caused it. */
             user: components["schemas"]["UserView"];
         };
         NotificationPage: {
@@ -5756,7 +5756,7 @@ export interface components {
             isClearInProgress: boolean;
             /** Format: int64 */
             postsCount: number;
-            /** @description A few of its newest posts. */
+            /** @description A few of the newest posts with the label. */
             posts: {
                 /** Format: int64 */
                 id: number;
@@ -5771,7 +5771,7 @@ export interface components {
             order: "asc";
             /** @constant */
             sort: "default";
-            /** @description A hash that changes with the labels or their order. */
+            /** @description A hash that changes with the labels or the order of the labels. */
             hashSort: string;
         };
         PostMedia: {
@@ -5858,10 +5858,10 @@ export interface components {
             hasError?: boolean;
             hasCustomPreview?: boolean;
             convertedToVideo?: boolean;
-            /** @description True if a post uses it, including scheduled and archived posts. */
+            /** @description True if a post uses the media item, including scheduled and archived posts. */
             hasPosts?: boolean;
             releaseForms?: components["schemas"]["ReleaseFormItem"][];
-            /** @description Lists that contain it, including built-in ones. */
+            /** @description Lists that contain the media item, including built-in lists. */
             lists?: {
                 /** Format: int64 */
                 id: number;
@@ -5905,13 +5905,13 @@ export interface components {
              */
             message: string;
             rawMessage: string;
-            /** @description True if it was created together with another promotion. */
+            /** @description True if the promotion was created together with another one. */
             hasRelatedPromo: boolean;
-            /** @description Price for its days, dollars. 0 for a free trial. */
+            /** @description Price for the days of the promotion, dollars. 0 for a free trial. */
             price: number;
             /** @description Target group. The platform may have more types. */
             type: components["schemas"]["PromotionType"];
-            /** @description True if fans can claim it. */
+            /** @description True if fans can claim the promotion. */
             canClaim: boolean;
             /** Format: int64 */
             claimsCount: number;
@@ -5939,7 +5939,7 @@ export interface components {
             /** @example Spring */
             name: string;
             view: string;
-            /** @description True if the account follows them. */
+            /** @description True if the account follows the fan. */
             subscribedBy: boolean;
             subscribedByExpireDate: string | null;
             subscribedOnDuration: string;
@@ -5991,14 +5991,14 @@ export interface components {
                 campaignUrl: string;
                 /**
                  * Format: int64
-                 * @description Clicks since its creation.
+                 * @description Clicks since the link was created.
                  */
                 countTransitions: number;
                 /** Format: int64 */
                 countSubscribers: number;
                 /** @description Time of the deletion. */
                 endDate: string | null;
-                /** @description Payments of its claimers after their claims. */
+                /** @description Payments of fans after they claimed the link. */
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
@@ -6150,7 +6150,7 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Price to unlock it, dollars. 0: free. */
+            /** @description Price to unlock the message, dollars. 0: free. */
             price: number;
             /** @description True if the text is also locked. */
             lockedText: boolean;
@@ -6167,14 +6167,14 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description True if the recipient has seen it, or bought it if it is a paid message. */
+            /** @description True if the recipient has seen the message, or bought it if it is a paid message. */
             isOpened: boolean;
-            /** @description True if it is from the fan and the account has not read it. */
+            /** @description True if the message is from the fan and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
             /**
              * Format: int64
-             * @description The id of the mass message, if this is a copy of one.
+             * @description The id of the mass message, if this message is a copy of one.
              */
             queueId?: number;
             /** @description Only on copies of a mass message. */
@@ -6186,7 +6186,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend it. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if it is too late.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -6261,7 +6261,7 @@ export interface components {
             text: string;
             /** @description True if the text is also locked. Default: `false`. */
             lockedText?: boolean;
-            /** @description Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
+            /** @description Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires mediaFiles. Default: `0`. */
             price?: 0 | number;
             /** @description Ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
@@ -6286,7 +6286,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             subscribed_at: string;
-            /** @description Payments since their claim. Dollars. */
+            /** @description Payments of the fan since the claim. Dollars. */
             revenue_total: number;
         };
         ServiceClaimerPage: {
@@ -6328,7 +6328,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Complete URL. Use it as received; do not build it yourself.
+             * @description Complete URL. Use the URL as received; do not build it yourself.
              */
             url: string;
             /** @example For a partner */
@@ -6478,16 +6478,16 @@ export interface components {
             name: string;
             view: string;
             isStoryLiked: boolean;
-            /** @description True if the account has blocked them. */
+            /** @description True if the account has blocked the viewer. */
             isStoryBlockedUser: boolean;
             hasStoryTips: boolean;
             /** @description True if no other user tipped more on the story. */
             hasTopStoryTips: boolean;
-            /** @description True if the account follows them. */
+            /** @description True if the account follows the viewer. */
             subscribedBy: boolean;
             /** @description True if that subscription does not renew. */
             subscribedByExpire: boolean;
-            /** @description True if they are subscribed to the account now. */
+            /** @description True if the viewer is subscribed to the account now. */
             subscribedOn: boolean;
             lastSeen: string | null;
             /** @description The account's custom lists. */
@@ -6502,17 +6502,17 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description The start of its first day.
+             * @description The start of the first day of the streak.
              * @example 2026-09-01T12:00:00+00:00
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description The start of its last active day.
+             * @description The start of the last active day of the streak.
              * @example 2026-09-01T12:00:00+00:00
              */
             endDate: string;
-            /** @description True if it can still be extended. */
+            /** @description True if the streak can still be extended. */
             isActive: boolean;
             /**
              * Format: int64
@@ -6796,7 +6796,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock it, dollars. Omitted on free posts. */
+            /** @description Price to unlock the post, dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -6863,14 +6863,14 @@ export interface components {
             campaignUrl: string;
             /**
              * Format: int64
-             * @description Clicks since its creation.
+             * @description Clicks since the link was created.
              */
             countTransitions: number;
             /** Format: int64 */
             countSubscribers: number;
             /** @description Time of the deletion. */
             endDate: string | null;
-            /** @description Payments of its claimers after their claims. */
+            /** @description Payments of fans after they claimed the link. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -6999,7 +6999,7 @@ export interface components {
             claimCounts: number;
             /** Format: int64 */
             clicksCounts: number;
-            /** @description True if it accepts no more claims: it was finished manually, has expired, or is at its limit. */
+            /** @description True if the link accepts no more claims: it was finished manually, has expired, or has reached its limit. */
             isFinished: boolean;
             /** @description Expiry time. Null: never. */
             expiredAt: string | null;
@@ -7009,9 +7009,9 @@ export interface components {
                 id: number;
                 username: string;
             };
-            /** @description Labels of its open public pages. */
+            /** @description Labels of the open public pages of the link. */
             sharedWith: string[];
-            /** @description Payments of its claimers after their claims. */
+            /** @description Payments of fans after they claimed the link. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -7084,7 +7084,7 @@ export interface components {
             text?: string;
             /** @description Distinct ids of vault media to attach. */
             mediaFiles?: number[];
-            /** @description Dollars to unlock it, in whole cents. The post is paid if it is above 0. */
+            /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. */
             price?: number;
             /** @description With a price: ids in mediaFiles that are shown for free. */
             preview?: number[];
@@ -7176,7 +7176,7 @@ export interface components {
             isPinnedToChat: boolean;
             order: string;
             direction: string;
-            /** @description Possible sort orders of its members. */
+            /** @description Possible sort orders of the members. */
             sortList: {
                 order: string;
                 direction: string;
@@ -7264,7 +7264,7 @@ export interface components {
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description True if the account follows them. */
+            /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
             /** @description True if that subscription does not renew. */
@@ -7274,7 +7274,7 @@ export interface components {
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description True if they are subscribed to the account now. */
+            /** @description True if the user is subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -7341,7 +7341,7 @@ export interface components {
             isPendingAutoprolong: boolean;
             subscribePrice: number;
             currentSubscribePrice: number;
-            /** @description True if the account follows them. */
+            /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
             /** @description True if that subscription does not renew. */
@@ -7351,7 +7351,7 @@ export interface components {
             subscribedByData: components["schemas"]["SubscribedByData"] | null;
             /** @description null for a user who never subscribed to the account. */
             subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
-            /** @description True if they are subscribed to the account now. */
+            /** @description True if the user is subscribed to the account now. */
             subscribedOn: boolean;
             subscribedOnExpiredNow: boolean;
             subscribedOnDuration: string;
@@ -7460,10 +7460,10 @@ export interface components {
             hasError?: boolean;
             hasCustomPreview?: boolean;
             convertedToVideo?: boolean;
-            /** @description True if a post uses it, including scheduled and archived posts. */
+            /** @description True if a post uses the media item, including scheduled and archived posts. */
             hasPosts?: boolean;
             releaseForms?: components["schemas"]["ReleaseFormItem"][];
-            /** @description Lists that contain it, including built-in ones. */
+            /** @description Lists that contain the media item, including built-in lists. */
             lists?: {
                 /** Format: int64 */
                 id: number;
@@ -7576,7 +7576,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter or the body is not valid. The message contains the parameter, its value and the allowed values. 1 credit. */
+        /** @description A parameter or the body is not valid. The message contains the parameter, its value and the allowed values. Costs 1 credit. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7585,7 +7585,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The API key is missing or not valid. No credit. */
+        /** @description The API key is missing or not valid. Costs no credit. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -7594,7 +7594,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The organisation has no active subscription, or is out of credits. 1 credit. */
+        /** @description The organisation has no active subscription, or is out of credits. Costs 1 credit. */
         PaymentRequired: {
             headers: {
                 [name: string]: unknown;
@@ -7603,7 +7603,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
+        /** @description The role of the key does not have the permission of the route, or the record is protected. Costs 1 credit. Also returned, at no cost, if the server rejects the Host or Origin header. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7612,7 +7612,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The account is not a connected account of the caller's organisation, or the record does not exist. 1 credit. */
+        /** @description The account is not a connected account of the caller's organisation, or the record does not exist. Costs 1 credit. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7621,7 +7621,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request body is too large. 1 credit. */
+        /** @description The request body is too large. Costs 1 credit. */
         ContentTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -7639,7 +7639,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The account's upstream session has lapsed. 1 credit. */
+        /** @description The account's upstream session has lapsed. Costs 1 credit. */
         FailedDependency: {
             headers: {
                 [name: string]: unknown;
@@ -7648,7 +7648,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A rate limit of the organisation is reached. No credit. */
+        /** @description A rate limit of the organisation is reached. Costs no credit. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -7666,7 +7666,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service failed. 1 credit. */
+        /** @description The service failed. Costs 1 credit. */
         ServerError: {
             headers: {
                 [name: string]: unknown;
@@ -7731,14 +7731,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected. Costs 1 credit. Also returned, at no cost, if the server rejects the Host or Origin header. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The service failed. 1 credit. */
+            /** @description The service failed. Costs 1 credit. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10679,7 +10679,7 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was changed, or has expired. Also if the server does not accept the Host or Origin header: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Also returned, at no cost, if the server rejects the Host or Origin header. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
@@ -10739,7 +10739,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was changed, or has expired. Also if the server does not accept the Host or Origin header: no credit. */
+            /** @description The link is incomplete, was changed, or has expired. Also returned, at no cost, if the server rejects the Host or Origin header. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10774,7 +10774,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service failed. 1 credit. */
+            /** @description The service failed. Costs 1 credit. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10889,7 +10889,7 @@ export interface operations {
             };
             /** @description The body is empty, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The URL has expired. Also if the server does not accept the Host or Origin header: no credit. */
+            /** @description The URL has expired. Also returned, at no cost, if the server rejects the Host or Origin header. */
             403: components["responses"]["Forbidden"];
             /** @description The URL does not belong to an upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
@@ -12428,21 +12428,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The role of the key does not have the permission of the route, or the record is protected: 1 credit. Also if the server does not accept the Host or Origin header: no credit. */
+            /** @description The role of the key does not have the permission of the route, or the record is protected. Costs 1 credit. Also returned, at no cost, if the server rejects the Host or Origin header. */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The account is not a connected account of the caller's organisation, or the record does not exist. 1 credit. */
+            /** @description The account is not a connected account of the caller's organisation, or the record does not exist. Costs 1 credit. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The service failed. 1 credit. */
+            /** @description The service failed. Costs 1 credit. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

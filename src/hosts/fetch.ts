@@ -33,7 +33,7 @@ export function createFetch(sandbox: Answering): Fetch {
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
-      const problem = `the sandbox only answers URLs that start with ${sandbox.baseUrl} or ${publicHost}`
+      const problem = `the sandbox only handles URLs that start with ${sandbox.baseUrl} or ${publicHost}`
       const error = new SandboxError(
         `Failed to fetch (${url.slice(0, 200)}): ${problem}. Use one of these, or change the ` +
           'option baseUrl.',

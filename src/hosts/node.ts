@@ -247,7 +247,7 @@ function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimi
 function refuseAnswer({ limit }: MemoryLimit): Reply {
   return createErrorReply(
     503,
-    'Unread answers have used up their share of the memory limit of ' +
+    'Unread responses have used up their share of the memory limit of ' +
       `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read them to the end, or ` +
       'close their connections, then send the request again.',
   )

@@ -13,8 +13,8 @@ const release = '2026-09-22'
 const description = [
   'The Creator Analytics and Management API, as the sandbox implements it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
-  "service routes answer from the service's own data. Every\n",
-  'successful answer has an envelope with `data`, `_meta` and, on paginated routes, ' +
+  "service routes return the service's own data. Every\n",
+  'successful response has an envelope with `data`, `_meta` and, on paginated routes, ' +
     '`_pagination`; ',
   'every error is `{"error": "…"}`.\n',
   '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names ' +

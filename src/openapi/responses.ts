@@ -7,44 +7,49 @@ import type { Content, Reference, Response } from './document.ts'
 import { createErrorExample, listErrorCodes } from './errors.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
-const refusedByServer = 'Also if the server does not accept the Host or Origin header: no credit.'
+const refusedByServer =
+  'Also returned, at no cost, if the server rejects the Host or Origin header.'
 
 const errors = {
   400: {
     name: 'BadRequest',
     description:
       'A parameter or the body is not valid. The message contains the parameter, its value and ' +
-      'the allowed values. 1 credit.',
+      'the allowed values. Costs 1 credit.',
   },
-  401: { name: 'Unauthorized', description: 'The API key is missing or not valid. No credit.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'The API key is missing or not valid. Costs no credit.',
+  },
   402: {
     name: 'PaymentRequired',
-    description: 'The organisation has no active subscription, or is out of credits. 1 credit.',
+    description:
+      'The organisation has no active subscription, or is out of credits. Costs 1 credit.',
   },
   403: {
     name: 'Forbidden',
     description:
       'The role of the key does not have the permission of the route, or the record is ' +
-      `protected: 1 credit. ${refusedByServer}`,
+      `protected. Costs 1 credit. ${refusedByServer}`,
   },
   404: {
     name: 'NotFound',
     description:
       "The account is not a connected account of the caller's organisation, or the record does " +
-      'not exist. 1 credit.',
+      'not exist. Costs 1 credit.',
   },
-  413: { name: 'ContentTooLarge', description: 'The request body is too large. 1 credit.' },
+  413: { name: 'ContentTooLarge', description: 'The request body is too large. Costs 1 credit.' },
   416: { name: 'RangeNotSatisfiable', description: 'The range is outside the file.' },
   424: {
     name: 'FailedDependency',
-    description: "The account's upstream session has lapsed. 1 credit.",
+    description: "The account's upstream session has lapsed. Costs 1 credit.",
   },
   429: {
     name: 'TooManyRequests',
-    description: 'A rate limit of the organisation is reached. No credit.',
+    description: 'A rate limit of the organisation is reached. Costs no credit.',
   },
   502: { name: 'BadGateway', description: 'The platform refused the request.' },
-  '5XX': { name: 'ServerError', description: 'The service failed. 1 credit.' },
+  '5XX': { name: 'ServerError', description: 'The service failed. Costs 1 credit.' },
 } as const
 
 type ErrorStatus = `${keyof typeof errors}`

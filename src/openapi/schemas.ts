@@ -70,7 +70,7 @@ export class SchemaWriter {
     if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(definition)) {
       throw new Error(
         `Failed to create the OpenAPI document (${name}): the schema differs between requests ` +
-          'and answers. Use two schemas.',
+          'and responses. Use two schemas.',
       )
     }
     this.#components.set(name, definition)

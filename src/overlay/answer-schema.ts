@@ -131,6 +131,6 @@ function refuseBounds({ path, change }: ChangeTree): void {
     if (change?.[bound] !== undefined)
       throw new OverlayMismatchError(
         [path, bound],
-        'it is allowed only in requests, not in answers',
+        'it is allowed only in requests, not in responses',
       )
 }

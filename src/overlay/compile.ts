@@ -184,7 +184,7 @@ function asSeen(
   const seen = `seen${date === undefined ? '' : ` on ${date}`}${note === undefined ? '' : `: ${note}`}`
   if (source === 'inferred' || source === 'observed')
     return { source: 'observed', evidence: seen, rules }
-  return { source, rules: [...rules, `An overlay changes it, ${seen}.`] }
+  return { source, rules: [...rules, `Changed by an overlay, ${seen}.`] }
 }
 
 function movedPath(from: string, written: string): string {
@@ -263,7 +263,7 @@ function declared(id: string, change: RouteOverlay): Route {
   const {
     permission = null,
     kind = 'service',
-    summary = 'A route of an overlay.',
+    summary = 'A route from an overlay.',
     date,
     note,
     answers,
@@ -308,7 +308,7 @@ function declared(id: string, change: RouteOverlay): Route {
     source: 'observed',
     evidence: `seen${date === undefined ? '' : ` on ${date}`}${note === undefined ? '' : `: ${note}`}`,
     rules: others.map(
-      ([code, text]) => `It may answer ${code}${Number(code) < 400 ? '' : `: ${String(text)}`}`,
+      ([code, text]) => `May return ${code}${Number(code) < 400 ? '' : `: ${String(text)}`}`,
     ),
     status: Number(status),
     params: z.object(

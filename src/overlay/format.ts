@@ -93,7 +93,7 @@ export const Change = z
       ])
       .optional()
       .describe(
-        'The value in the answer: a constant, `{ field: NAME }` or `{ word: LIST }`. For a ' +
+        'The value in the response: a constant, `{ field: NAME }` or `{ word: LIST }`. For a ' +
           'field that is removed from a request: the value for the route.',
       ),
   })
@@ -162,11 +162,11 @@ export const RouteOverlay = z.strictObject({
     .describe('The method in the service.'),
   path: Path.optional().describe('The path in the service, with the same parameters.'),
   permission: z.string().max(100).optional().describe('The permission that the service requires.'),
-  status: z.int().min(200).max(299).optional().describe('The status of a successful answer.'),
+  status: z.int().min(200).max(299).optional().describe('The status of a successful response.'),
   query: Changes.optional().describe('Changes to the query, by JSON path.'),
   body: Changes.optional().describe('Changes to the body, by JSON path.'),
   answer: Changes.optional().describe(
-    'Changes to `data`, or to the whole answer if it has no envelope, by JSON path.',
+    'Changes to `data`, or to the whole response if it has no envelope, by JSON path.',
   ),
   summary: Text.optional().describe('Summary of a new route.'),
   kind: z
@@ -180,7 +180,7 @@ export const RouteOverlay = z.strictObject({
     })
     .optional()
     .describe(
-      'For a new route: `data` of a successful answer, or an error message, by status. The ' +
+      'For a new route: `data` of a successful response, or an error message, by status. The ' +
         'sandbox returns the first.',
     ),
 })

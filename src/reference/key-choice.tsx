@@ -72,7 +72,7 @@ function RoleChoice({ access, about, permission }: RoleProps) {
         </p>
       )}
       {chosen === undefined && (
-        <TypedKey access={access} label="API key" help="Without a key, the API answers 401." />
+        <TypedKey access={access} label="API key" help="Without a key, the API returns 401." />
       )}
     </>
   )

@@ -44,7 +44,7 @@ export const defaultScenario = 'agency'
  */
 export const optionFields = {
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe(
-    'The URL that clients use. Media links start with it.',
+    'The URL that clients use. Media links start with this URL.',
   ),
   seed: z
     .int()
@@ -60,7 +60,8 @@ export const optionFields = {
     .transform((given) => parseClockStart(given) ?? 0)
     .optional()
     .describe(
-      'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario.',
+      'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or ' +
+        'epoch ms. Default: the start time in the scenario.',
     ),
   clock: z
     .enum(['frozen', 'running'])
@@ -120,7 +121,7 @@ export const optionFields = {
         'are read before `ready`. Default: no overlay.',
     ),
   variation: ifDefined(() => VariationChoice).describe(
-    'Vary answers within the contract (docs/variation.md). Default: no variation.',
+    'Vary responses within the contract (docs/variation.md). Default: no variation.',
   ),
   journalSize: z
     .int()
@@ -150,7 +151,7 @@ export const optionFields = {
     .default(256)
     .describe(
       'Maximum number of isolated worlds. At the limit, the sandbox drops a world that has ' +
-        'been unused for five minutes. If there is none, the request gets 503.',
+        'been unused for five minutes. If there is no such world, the request gets 503.',
     ),
   warn: z
     .boolean()
@@ -166,14 +167,15 @@ export const optionFields = {
     .optional()
     .describe(
       'Returns the real time, epoch ms. The journal then shows when requests arrived and how ' +
-        'long they took. It also determines how long worlds are unused. Default: the journal ' +
-        'shows no real times, and the system clock determines how long worlds are unused.',
+        'long they took. It also measures how long worlds have been unused. Default: the journal ' +
+        'shows no real times, and the system clock measures how long worlds have been unused.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
     .describe(
-      "Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log.",
+      "Called with errors of the sandbox itself (level 'error') and other messages, such as " +
+        "unknown paths (level 'note'). Default: no log.",
     ),
 }
 

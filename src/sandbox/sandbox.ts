@@ -243,7 +243,7 @@ export class Sandbox extends Operations {
     this.#runtime.queue.finishWork()
     if (this.#isSurviving)
       throw new SandboxError(
-        'Failed to vary the answers: another call of survive is running. Await it first.',
+        'Failed to vary the responses: another call of survive is running. Await it first.',
       )
     this.#isSurviving = true
     try {
@@ -355,7 +355,7 @@ function isCall(call: Call | undefined): call is Call {
 
 function notACall(call: unknown): SandboxError {
   return new SandboxError(
-    `Failed to answer ${formatValue(call)}: it must be a call with method, url, header and body. For a ` +
-      'Request, use sandbox.fetch.',
+    `Failed to handle ${formatValue(call)}: it must be an object with method, url, header and ` +
+      'body. For a Request, use sandbox.fetch.',
   )
 }

@@ -18,7 +18,9 @@ export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
 export function toSentRequest(entry: JournalEntry): SentRequest {
   const read = (body: string | null, what: string) => () =>
     parse(body, `${what} of ${entry.method} ${entry.path}`)
-  Object.defineProperty(entry.response, 'json', { value: read(entry.response.body, 'the answer') })
+  Object.defineProperty(entry.response, 'json', {
+    value: read(entry.response.body, 'the response'),
+  })
   return Object.defineProperty(entry, 'json', {
     value: read(entry.request.body, 'the body'),
   }) as SentRequest

@@ -42,10 +42,10 @@ export async function runSurvive(
 ): Promise<Survival> {
   if (typeof attempt !== 'function')
     throw new SandboxError(
-      `Failed to vary the answers (${formatValue(attempt)}): it must be a function to run.`,
+      `Failed to vary the responses: the argument must be a function (got ${formatValue(attempt)}).`,
     )
   const { print, only, ...checked } = checkInput(SurviveChoice, options, {
-    verb: 'vary the answers',
+    verb: 'vary the responses',
   })
   const experiment = new Experiment(world, attempt)
   try {
@@ -95,7 +95,7 @@ class Experiment {
       faults.state().lastId < lastId
     )
       throw new SandboxError(
-        'Failed to vary the answers: the function reset or restored the sandbox, or loaded ' +
+        'Failed to vary the responses: the function reset or restored the sandbox, or loaded ' +
           'another scenario. Remove this call: the state is restored automatically before ' +
           'each run.',
       )

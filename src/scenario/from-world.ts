@@ -12,7 +12,7 @@ const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 export const leftOutOfScenario = [
   'the API keys: each role gets a new one',
   'the rest of the story',
-  'active faults, used rate windows, and the variation of answers',
+  'active faults, used rate windows, and the variation of responses',
   'the journal, the log of actions, and the captions',
 ] as const
 

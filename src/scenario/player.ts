@@ -52,7 +52,7 @@ export const PlayOptions = z.lazy(() =>
       until: z
         .string()
         .optional()
-        .describe('Where to stop, in the same forms as for `seek`. Default: the end.'),
+        .describe('Where to stop, in the same formats as for `seek`. Default: the end.'),
       speed: z
         .number()
         .min(0.1)
@@ -412,10 +412,10 @@ export class Player {
 }
 
 function describeDropped(writes: number): string {
-  if (writes === 0) return 'No writes of clients were dropped.'
+  if (writes === 0) return 'No client writes were dropped.'
   return writes === 1
     ? '1 later write of clients was dropped.'
-    : `${writes} later writes of clients were dropped.`
+    : `${writes} later client writes were dropped.`
 }
 
 function requireSpeed(speed: number): void {

@@ -172,7 +172,7 @@ export function toScenario(
     ...moved,
     name,
     title: 'A recorded session',
-    description: `Recorded on the scenario ${typeof source === 'string' ? source : source.name}.`,
+    description: `Recorded with the scenario ${typeof source === 'string' ? source : source.name}.`,
     seed: world.options.seed,
     now: toIso(world.options.start),
     timeline: [...sourceSteps, ...recorded, ...end],

@@ -61,8 +61,8 @@ export const ScenarioAccount = z.lazy(() =>
       .max(3650)
       .optional()
       .describe(
-        'Age of the account at the start of the clock, in days. Its data covers this period, ' +
-          'but at most two years. Default: two to three years, depending on the seed.',
+        'Age of the account at the start of the clock, in days. The data of the account covers ' +
+          'this period, but at most two years. Default: two to three years, depending on the seed.',
       ),
     persona: z
       .string()
@@ -86,7 +86,9 @@ export const ScenarioAccount = z.lazy(() =>
             })
         }
       })
-      .describe('The data sizes of the account. The default of each size is 0.'),
+      .describe(
+        'How many records of each kind to generate for the account. Default of each number: 0.',
+      ),
   }),
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
@@ -205,19 +207,19 @@ const ScenarioFields = z.lazy(() =>
       'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
-      'Hand-written records, in addition to the generated ones. They replace generated records ' +
-        'with the same id.',
+      'Hand-written records, in addition to the generated ones. Hand-written records replace ' +
+        'generated records with the same id.',
     ),
     watch: z
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The metrics to show during the story. On the stage, the first one is larger.'),
+      .describe('The figures to show during the story. The stage shows the first one larger.'),
     timeline: z
       .array(Step)
       .max(10_000)
       .default([])
-      .describe('Steps, in order of their times. They are played as the clock advances.'),
+      .describe('Steps, in order of their times. Steps are played as the clock advances.'),
   }),
 )
 

@@ -23,12 +23,13 @@ const stepTime = z
       parseDuration(text.replace(/^\+/, '')) !== undefined || parseRfc3339(text) !== undefined,
     {
       error:
-        "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 time",
+        "it must be '+30s' (after the previous step), '2m' (after the start) or an RFC 3339 time",
     },
   )
   .describe(
-    "Time of the step: '+30s' after the step before, '2m' after the start, or an RFC 3339 time. Default: " +
-      'the time of the step before.',
+    "Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 " +
+      'time. ' +
+      'Default: the time of the previous step.',
   )
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
@@ -62,7 +63,7 @@ const StepRequest = z.lazy(() =>
       key: z
         .string()
         .max(200)
-        .describe('The role of the key that was sent. Empty without a key of the sandbox.'),
+        .describe('The role of the key that was sent. Empty if it was not a key of the sandbox.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
       body: boundedJson(1_048_576)
@@ -77,12 +78,12 @@ const StepRequest = z.lazy(() =>
             .nullable()
             .describe(
               'The code of the error in docs/errors.md. null if the request succeeded, or if ' +
-                'a fault set the answer.',
+                'a fault set the response.',
             ),
         })
         .optional()
         .describe(
-          'The recorded answer. If it is set, the request is not sent again. It is only ' +
+          'The recorded response. If it is set, the request is not sent again, but only ' +
             'added to the journal for the audit.',
         ),
     })

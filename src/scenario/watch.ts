@@ -49,7 +49,7 @@ export const Watch = z.lazy(() =>
       post_id: z
         .int()
         .optional()
-        .describe('The post of the figure. post.views and post.likes need it.'),
+        .describe('The post of the figure. Required for post.views and post.likes.'),
       label: z.string().min(1).max(60).optional().describe('The displayed label.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {

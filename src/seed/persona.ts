@@ -65,7 +65,7 @@ const TopicComment = z.lazy(() =>
     z.strictObject({
       about: z.string().min(1).max(40).describe('A word that the caption must contain.'),
       says: text.describe('The comment of the fan.'),
-      answer: text.optional().describe("The creator's possible answer."),
+      answer: text.optional().describe('An optional reply of the creator.'),
     }),
   ]),
 )
@@ -80,7 +80,7 @@ const Sale = z.lazy(() =>
     ask: Line.describe("The fan's question."),
     offer: Line.describe("The creator's offer, for a price."),
     thanks: Line.describe("The fan's message after the purchase."),
-    reply: Line.optional().describe("The creator's answer to that message."),
+    reply: Line.optional().describe("The creator's reply to that message."),
   }),
 )
 
@@ -194,7 +194,7 @@ export const Persona = z.lazy(() =>
       awake: z
         .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
         .default({ from: 7, until: 23 })
-        .describe('Local hours between which the creator answers. 25 is 1 a.m. on the next day.'),
+        .describe('Local hours between which the creator replies. 25 is 1 a.m. on the next day.'),
       about: text.describe('Default text of the profile.'),
       posting: z
         .strictObject({
@@ -235,7 +235,7 @@ export const Persona = z.lazy(() =>
       comments: mapOf(z.array(TopicComment).max(1000))
         .default({})
         .describe(
-          'Comments of fans on posts, by topic. Some have an answer, and some are about a word ' +
+          'Comments of fans on posts, by topic. Some have a reply, and some are about a word ' +
             'in the caption.',
         ),
       series: z

@@ -37,7 +37,7 @@ const failures = ['Something went wrong.', 'Upstream failure.', 'Please try agai
 
 const slowAnswers = defineVariation({
   name: 'slow-answers',
-  does: 'Answers of relay routes are delayed by up to 200 ms in real time.',
+  does: 'Responses of relay routes are delayed by up to 200 ms in real time.',
   breaks:
     'A client with a race condition between two requests, or with a timeout that is ' +
     'too short.',
@@ -57,7 +57,9 @@ const mediaPath = '/media-proxy'
 
 const expiringLinks = defineVariation({
   name: 'expiring-links',
-  does: 'A media link works once. After that, it is expired until an answer contains it again.',
+  does:
+    'A media link works once. After its first use, the link is expired until a ' +
+    'response contains it again.',
   breaks:
     'A client that caches links or reads a file in chunks, and does not request the item again ' +
     'after a 403.',

@@ -29,7 +29,7 @@ export interface BadDay {
 
 const badGateway = defineBadDay({
   name: 'bad-gateway',
-  does: 'The first request of each route is answered with 502.',
+  does: 'The first request to each route fails with 502.',
   breaks: 'A client that does not retry, or reads the body of an error as data.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
   faultsOf: (day) => failingFirst(day, 1),
@@ -37,7 +37,7 @@ const badGateway = defineBadDay({
 
 const badGatewayTwice = defineBadDay({
   name: 'bad-gateway-twice',
-  does: 'The first two requests of each route are answered with 502.',
+  does: 'The first two requests to each route fail with 502.',
   breaks: 'A client that retries only once, or handles the second failure differently.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
   faultsOf: (day) => failingFirst(day, 2),
@@ -54,9 +54,9 @@ const maxThrottled = 20
 
 const throttled = defineBadDay({
   name: 'throttled',
-  does: 'In the middle of the run, all requests are answered with 429 for one second.',
+  does: 'In the middle of the run, all requests fail with 429 for one second.',
   breaks: 'A client that treats 429 like any other error, or repeats the request immediately.',
-  source: 'reference §8: when the rate limit is exceeded, the answer is 429',
+  source: 'reference §8: when the rate limit is exceeded, the response is 429',
   faultsOf: ({ routes, requests }) =>
     apiRoutes(routes).length === 0
       ? []
@@ -74,7 +74,7 @@ const throttled = defineBadDay({
 
 const lapsedSession = defineBadDay({
   name: 'lapsed-session',
-  does: 'A relay route is answered with 424 once. Then the account is connected again.',
+  does: 'One request to a relay route fails with 424. Then the account is connected again.',
   breaks:
     'A client that treats the account as removed after a 424, or repeats the request in a loop.',
   source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',
@@ -87,7 +87,7 @@ const lapsedSession = defineBadDay({
 
 const lostAnswer = defineBadDay({
   name: 'lost-answer',
-  does: 'A write is carried out, but the connection is closed before the answer is sent.',
+  does: 'A write is carried out, but the connection is closed before the response is sent.',
   breaks: 'A client that sends a POST again without checking whether it was carried out.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   faultsOf: ({ routes }) => eachRoute(writesOf(routes), { drop: true, applied: true }),
@@ -95,7 +95,7 @@ const lostAnswer = defineBadDay({
 
 const lateAnswer = defineBadDay({
   name: 'late-answer',
-  does: 'A write is carried out immediately, but the answer is late.',
+  does: 'A write is carried out immediately, but the response is late.',
   breaks: 'A client that sends a write again after a timeout, or has no timeout.',
   source: 'reference §1: relay routes pass a request on, and promise no response time',
   faultsOf: ({ routes }, lateMs) =>
@@ -104,7 +104,7 @@ const lateAnswer = defineBadDay({
 
 const noCredits = defineBadDay({
   name: 'no-credits',
-  does: 'A request is answered with 402 once.',
+  does: 'One request fails with 402.',
   breaks: 'A client that repeats the request immediately, or loses the data that it already read.',
   source: 'reference §7: 402 occurs; §8: each request takes a credit',
   faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),

@@ -143,7 +143,7 @@ function isClosed(shape: Shape | undefined): boolean {
 const keyOrder = defineVariation({
   name: 'key-order',
   does: 'The keys of each object are in a different order.',
-  breaks: 'A client that reads the first key, or compares answers as strings.',
+  breaks: 'A client that reads the first key, or compares responses as strings.',
   source: 'reference §1: bodies are JSON, whose objects have no order',
   open: () => ({
     leave({ shape, body }, { random }) {

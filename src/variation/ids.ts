@@ -18,7 +18,7 @@ const largeIds = defineVariation({
   name: 'large-ids',
   does:
     'Ids are larger than 2^31, except ids of accounts and ids that the client sent. The API ' +
-    'accepts both forms.',
+    'accepts both kinds of ids.',
   breaks: 'A client that stores ids as 32-bit integers or floats, for example in its database.',
   source: 'reference §2: ids are integers without a maximum',
   isFixed: true,

@@ -11,7 +11,7 @@ const shortPages = defineVariation({
   name: 'short-pages',
   does:
     'A page has fewer rows than limit, although the list has more. Its next_page continues ' +
-    'after them. So a list with two rows has a second page.',
+    'after the last row of the short page, so a list with two rows has a second page.',
   breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: ({ preview }) => ({
@@ -81,7 +81,9 @@ function withSentLimit(nextPage: string, url: string): string {
 
 const emptyPage = defineVariation({
   name: 'empty-page',
-  does: 'A list has an empty page before its last page. Its next_page is the last page.',
+  does:
+    'A list has an empty page before its last page. The next_page of the empty page ' +
+    'is the last page.',
   breaks:
     'A client that stops at the first empty page, or reads the first row of a page without ' +
     'checking that it exists.',
@@ -141,8 +143,10 @@ function rowsOf(data: JsonObject | undefined): string | undefined {
 
 const nullNextPage = defineVariation({
   name: 'null-next-page',
-  does: 'The last page has a _pagination with next_page null. Usually it has no _pagination.',
-  breaks: "A client that checks whether _pagination is present: '_pagination' in answer.",
+  does:
+    'The last page has a _pagination with next_page null. Usually, the last page has ' +
+    'no _pagination.',
+  breaks: "A client that checks whether _pagination is present: '_pagination' in response.",
   source: 'reference §1: omitted on the last page (some responses show null)',
   isFixed: true,
   open: () => ({

@@ -48,7 +48,7 @@ export async function survive(
   const { failure, record: plain } = await execute(null)
   if (failure !== undefined && !isStopped())
     throw new SandboxError(
-      `Failed to vary the answers: the client also fails without variations: ${findErrorLine(failure)}`,
+      `Failed to vary the responses: the client also fails without variations: ${findErrorLine(failure)}`,
       { cause: failure.error },
     )
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))

@@ -106,7 +106,7 @@ async function readText(response: Response): Promise<string> {
     for await (const piece of response.body ?? []) {
       size += piece.length
       if (size > maxAnswerLength)
-        throw new LiveError(`its answer is longer than ${maxAnswerLength} bytes`)
+        throw new LiveError(`its response is longer than ${maxAnswerLength} bytes`)
       text += decoder.decode(piece, { stream: true })
     }
   } catch (error) {
@@ -118,7 +118,7 @@ async function readText(response: Response): Promise<string> {
 /** Describes the failure without text from the service. */
 function toLiveError(error: unknown): LiveError {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return new LiveError('the answer timed out', { cause: error })
+  if (name === 'TimeoutError') return new LiveError('the response timed out', { cause: error })
   const code =
     typeof cause?.code === 'string' && /^[A-Z_]{1,40}$/.test(cause.code) ? ` (${cause.code})` : ''
   return new LiveError(`the connection failed${code}`, { cause: error })

@@ -140,7 +140,7 @@ export function toMarkdown(
     ...(notSeen.length === 0
       ? []
       : [
-          '## Not seen\n\nNo answer contained these places, so they were not compared ' +
+          '## Not seen\n\nNo response contained these fields, so they were not compared ' +
             `them.\n\n${notSeen.map(tellNotSeen).join('\n')}`,
         ]),
     `<!-- ${marker}${JSON.stringify(results)} -->`,

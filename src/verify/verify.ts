@@ -148,8 +148,8 @@ class Run {
     if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0))
       return this.#stopped
     return filled !== undefined && 'missing' in filled
-      ? `no answer contained a value for ${filled.missing}`
-      : 'no answer contained an id for it'
+      ? `no response contained a value for ${filled.missing}`
+      : 'no response contained an id for it'
   }
 
   /**

@@ -33,8 +33,8 @@ const EffectFields = z.lazy(() =>
       .max(599)
       .optional()
       .describe(
-        'The status of the answer: an error, or a success to stub the route. The route does ' +
-          'not run. Default: the route answers.',
+        'The response status: an error, or a success to stub the route. The route handler does ' +
+          'not run. Default: the handler runs.',
       ),
     error: z
       .string()
@@ -45,7 +45,7 @@ const EffectFields = z.lazy(() =>
         'The error message, for a status of 400 or more. Default: a message with the status.',
       ),
     body: jsonBody.describe(
-      'The body of the answer, instead of an error body. A string is sent unchanged, any ' +
+      'The response body, instead of an error body. A string is sent unchanged, any ' +
         'other value as JSON. Requires status.',
     ),
     content_type: z
@@ -86,7 +86,7 @@ const EffectFields = z.lazy(() =>
       )
       .meta({ maxProperties: maxHeaders })
       .optional()
-      .describe('Headers to add or replace in the answer.'),
+      .describe('Headers to add or replace in the response.'),
     truncate: z
       .boolean()
       .optional()
@@ -97,21 +97,21 @@ const EffectFields = z.lazy(() =>
       .max(600_000)
       .optional()
       .describe(
-        'Delay of the answer, real milliseconds. It uses the timers of the process. With ' +
-          'fake timers, it ends when the test advances them.',
+        'Delay of the response, real milliseconds. The delay uses the timers of the ' +
+          'process. With fake timers, it ends when the test advances them.',
       ),
     drop: z
       .union([z.boolean(), z.literal('midway')])
       .optional()
       .describe(
-        'true: close the connection instead of answering. midway: close it after the headers ' +
+        'true: close the connection instead of responding. midway: close it after the headers ' +
           'and half of the body.',
       ),
     applied: z
       .boolean()
       .optional()
       .describe(
-        'Run the request before the fault, so a write takes effect even if its answer is ' +
+        'Run the request before the fault, so a write takes effect even if its response is ' +
           'lost, late or replaced by an error. Default: false.',
       ),
   }),
@@ -308,7 +308,7 @@ const effectRules: readonly {
   {
     field: 'body',
     isKept: ({ body, status }) => body === undefined || !bodiless.has(status ?? 0),
-    message: `an answer with the status ${[...bodiless].join(', ')} has no body`,
+    message: `a response with the status ${[...bodiless].join(', ')} has no body`,
   },
   {
     field: 'applied',

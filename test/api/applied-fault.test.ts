@@ -85,7 +85,7 @@ it('the audit reports a write that is sent again while its answer is late', asyn
     expect.objectContaining({
       rule: 'repeated-write',
       message: expect.stringContaining(
-        'as request 1, although request 2 was carried out and only its answer was late',
+        'as request 1, although request 2 was carried out and only its response was late',
       ),
     }),
   )

@@ -334,8 +334,8 @@ describe('the request pipeline', () => {
         status: 400,
         body: {
           error:
-            `The request body has the Content-Encoding ${encoding}. Send it without an ` +
-            'encoding.',
+            `The request body has the Content-Encoding ${encoding}. Send the body uncompressed, ` +
+            'without this header.',
         },
       })
     expect((await send('identity')).status).toBe(200)

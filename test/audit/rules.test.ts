@@ -41,7 +41,7 @@ const cases: Record<string, Case> = {
       await client.get(posts(client))
       for (const query of ['id:12', 'id:13']) await client.get(`${posts(client)}?query=${query}`)
     },
-    says: /^GET \/v1\/:account_id\/posts returned no rows in any of its 2 answers with query\.$/,
+    says: /^GET \/v1\/:account_id\/posts returned no rows in any of its 2 responses with query\.$/,
     right: {
       'finds nothing once': async (client) => {
         await client.get(posts(client))
@@ -407,14 +407,14 @@ const cases: Record<string, Case> = {
   },
   'edited-link': {
     wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
-    says: /^1 media link did not match any link in the answers\.$/,
+    says: /^1 media link did not match any link in the responses\.$/,
     right: {
       'opens it unchanged': async (client) => client.get(await thumb(client), { key: null }),
     },
   },
   'built-link': {
     wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
-    says: /^1 share URL did not appear in any answer\.$/,
+    says: /^1 share URL did not appear in any response\.$/,
     right: {
       'opens a closed share': async ({ get, post, send, account }) => {
         const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })

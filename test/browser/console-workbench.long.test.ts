@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       ['Session of', 'Restore'],
       [': 5 requests a minute', 'Allow 1,000'],
       [': no credits left', 'Give 10,000'],
-      ['Answers vary: key-order', 'Stop'],
+      ['Responses vary: key-order', 'Stop'],
     ] as const
     for (const [text, undo] of rows)
       await chips.locator('.chip', { hasText: text }).getByRole('button', { name: undo }).click()

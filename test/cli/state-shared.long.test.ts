@@ -36,7 +36,9 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     const { port } = silent.address() as AddressInfo
     const refused = await run('--port', '0', '--state', `redis://127.0.0.1:${port}`)
     expect(refused).toMatchObject({ code: 2 })
-    expect(refused.stderr).toMatch(/^Failed to store the state .*: Redis did not answer in .*\n$/)
+    expect(refused.stderr).toMatch(
+      /^Failed to store the state .*: Redis did not reply within .*\n$/,
+    )
   })
 
   it('let the previous owner keep its worlds if Redis lost its data', async () => {

@@ -209,7 +209,7 @@ it('stops a command that takes too long', async () => {
 it('reports the signal that ended a run, and can be stopped during the first run', async () => {
   const code = "await api('/v1/tags').catch(() => process.kill(process.pid, 'SIGKILL'))"
   const { stdout } = await survive('--only', 'no-credits', '--expect-error', '4', ...client(code))
-  expect(stdout).toContain('seed 1: The signal SIGKILL ended it.')
+  expect(stdout).toContain('seed 1: The signal SIGKILL ended the command.')
   const marker = join(createTemporaryFolder(), 'started')
   const endless = `
     import { writeFileSync } from 'node:fs'

@@ -171,13 +171,13 @@ it('sends a token with non-ASCII letters', async () => {
 it('explains that no sandbox answers at the URL', async () => {
   const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
   await expect(connect(other).reset()).rejects.toThrow(
-    `Failed to ask the sandbox (POST ${other}/_sandbox/reset): the response with status ` +
+    `Failed to send a request to the sandbox (POST ${other}/_sandbox/reset): the response with status ` +
       '404 is not from a sandbox. Pass the URL of a sandbox to connect.',
   )
   const gone = await startServer({ port: 0, scenario: 'empty' })
   await gone.stop()
   await expect(connect(gone.url).state()).rejects.toThrow(
-    `Failed to ask the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the ` +
+    `Failed to send a request to the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the ` +
       'server, or pass the URL that it prints to connect.',
   )
   expect(() => connect('127.0.0.1:4010')).toThrow(

@@ -20,7 +20,7 @@ export class RequestError extends Error {
   /** The status. 0 if there was no response. */
   readonly status: number
 
-  constructor(request: string, status: number, text = 'no answer') {
+  constructor(request: string, status: number, text = 'no response') {
     super(`${request}: ${text}`)
     this.status = status
   }

@@ -16,7 +16,7 @@ const base = createSandbox({
 })
 
 /** Failures that a client may report instead of handling: 402, 424, and a failed write. */
-const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no answer)/
+const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no response)/
 
 /** The options for testing the clients. */
 export const surviveOptions = {

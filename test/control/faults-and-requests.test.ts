@@ -46,7 +46,7 @@ it.each([
   [{ drop: true, status: 502 }, 'drop: true): it closes the connection before a status is sent'],
   [{ status: 200, error: 'Down.' }, 'error: "Down."): it needs a status'],
   [{ body: {} }, 'it needs status, and cannot be combined with error'],
-  [{ status: 204, body: {} }, 'an answer with the status 204, 205, 304 has no body'],
+  [{ status: 204, body: {} }, 'a response with the status 204, 205, 304 has no body'],
   [{ status: 502, content_type: 'text/html' }, 'it needs body'],
   [{ status: 502, headers: { 'Content-Length': '5' } }, 'the host sets connection, content-length'],
   [

@@ -26,7 +26,7 @@ it('ends a delayed answer and its delay when the signal is aborted', async () =>
   const answer = sandbox.fetch(posts, { headers, signal: controller.signal })
   controller.abort(new Error('Too slow.'))
   await expect(answer).rejects.toThrow('Too slow.')
-  await expect.poll(() => lastError(sandbox)).toBe('The client disconnected before the answer.')
+  await expect.poll(() => lastError(sandbox)).toBe('The client disconnected before the response.')
   await expect(
     sandbox.fetch(posts, { headers, signal: AbortSignal.abort() }),
   ).rejects.toMatchObject({ name: 'AbortError' })
@@ -40,7 +40,7 @@ it.each([
 ])('rejects %s, which is not under its base URL, and names it', async (address) => {
   const { sandbox } = await open()
   await expect(sandbox.fetch(address)).rejects.toThrow(
-    `Failed to fetch (${address}): the sandbox only answers URLs that start with`,
+    `Failed to fetch (${address}): the sandbox only handles URLs that start with`,
   )
   expect(sandbox.requests).toEqual([])
 })

@@ -58,7 +58,7 @@ describe('A fault', () => {
     expect(client.sandbox.requests[0]).toMatchObject({
       status: 502,
       credits: 1,
-      error: 'A fault answered 502.',
+      error: 'A fault returned 502.',
     })
   })
 

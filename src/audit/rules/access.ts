@@ -8,8 +8,8 @@ export const wrongKey = defineRule({
   name: 'wrong-key',
   severity: 'error',
   mistake:
-    'A request without a key, or with an unknown key. This includes three or more requests with ' +
-    'a revoked key after a 401.',
+    'A request without a key or with an unknown key, or three or more requests with a revoked ' +
+    'key after a 401.',
   advice:
     'Send Authorization: Bearer KEY, or X-API-Key: KEY, with every request under /v1/. Stop ' +
     'sending requests when a key is rejected.',

@@ -8,10 +8,10 @@ export const emptyByFilter = defineRule({
   name: 'empty-by-filter',
   severity: 'hint',
   mistake:
-    'Two or more requests with the same filter, all with empty answers, although the list ' +
+    'Two or more requests with the same filter, all with empty responses, although the list ' +
     'has rows without the filter.',
   advice:
-    'Compare the value with the rows of an unfiltered answer. Check the spelling, the unit ' +
+    'Compare the value with the rows of an unfiltered response. Check the spelling, the unit ' +
     'of times, and whether the parameter expects an id or a name.',
   source: 'reference §4 Fans: filters combine with AND, so one without a match empties the list',
   example: {
@@ -30,7 +30,7 @@ export const emptyByFilter = defineRule({
         const [first] = filtered as [CheckedRequest]
         return {
           message:
-            `${first.name} returned no rows in any of its ${filtered.length} answers ` +
+            `${first.name} returned no rows in any of its ${filtered.length} responses ` +
             `with ${filter}.`,
           requests: filtered,
         }

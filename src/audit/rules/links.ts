@@ -96,15 +96,15 @@ export const editedLink = defineRule({
     const edited = refusals.filter(({ exchange }) => exchange.code === 'media_link_invalid')
     if (edited.length === 0) return []
     const links = formatCount(edited.length, 'media link')
-    return [{ message: `${links} did not match any link in the answers.`, requests: edited }]
+    return [{ message: `${links} did not match any link in the responses.`, requests: edited }]
   },
 })
 
 export const builtLink = defineRule({
   name: 'built-link',
   severity: 'error',
-  mistake: 'A share URL that no answer contained.',
-  advice: 'Use the url from the answer that created or listed the share.',
+  mistake: 'A share URL that no response contained.',
+  advice: 'Use the url from the response that created or listed the share.',
   source: 'reference §4 known behaviour 3: clients must not build it themselves',
   example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
   find({ refusals, known }) {
@@ -121,6 +121,6 @@ export const builtLink = defineRule({
     })
     if (built.length === 0) return []
     const urls = formatCount(built.length, 'share URL')
-    return [{ message: `${urls} did not appear in any answer.`, requests: built }]
+    return [{ message: `${urls} did not appear in any response.`, requests: built }]
   },
 })

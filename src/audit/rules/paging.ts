@@ -18,19 +18,20 @@ export const pageNotContinued = defineRule({
   severity: 'hint',
   mistake:
     'A client stops reading a list at a page with fewer rows than the page before, although it ' +
-    'has a next_page. This includes three or more lists of a route that all stop after the same ' +
-    'number of pages.',
+    'has a next_page. The rule also finds three or more lists of a route that a client all stops ' +
+    'reading after the same number of pages.',
   advice:
-    'Follow _pagination.next_page until an answer has no next_page. The number of rows in a page ' +
-    'does not matter. To get a fixed number of rows, set limit and send one request. You may ' +
-    'stop in the middle of a list, for example when you find a row.',
+    'Follow _pagination.next_page until a response has no next_page. The number of rows in a ' +
+    'page does not matter. To get a fixed number of rows, set limit and send one request. You ' +
+    'may stop in the middle of a list, for example when you find a row.',
   source: 'reference §1 Response envelope',
   example: {
     wrong:
       'for (let page = url, count = 0; page && count < 3; count += 1) page = (await ' +
       'get(page))._pagination?.next_page',
     right:
-      'for (let page = url; page; page = answer._pagination?.next_page) answer = await get(page)',
+      'for (let page = url; page; page = response._pagination?.next_page) response = ' +
+      'await get(page)',
   },
   find({ walks: { walks } }) {
     const several = walks.filter(({ pages }) => pages.length > 1)
@@ -121,8 +122,8 @@ export const pageByGuess = defineRule({
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
     right:
-      'for (let page = `${url}?limit=20`; page; page = answer._pagination?.next_page) answer = ' +
-      'await get(page)',
+      'for (let page = `${url}?limit=20`; page; page = response._pagination?.next_page) ' +
+      'response = await get(page)',
   },
   find(history) {
     // Continuing from a row of an earlier response is allowed, because the client received its id.

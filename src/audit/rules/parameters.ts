@@ -16,7 +16,7 @@ export const ignoredParameter = defineRule({
   name: 'ignored-parameter',
   severity: 'warning',
   mistake:
-    'An unknown query parameter or body key, such as limt. It has no ' +
+    'An unknown query parameter or body key, such as limt, which has no ' +
     'effect and causes no error.',
   advice: 'Correct the spelling of the parameter, or leave it out.',
   source:
@@ -113,11 +113,11 @@ export const idLost = defineRule({
   name: 'id-lost',
   severity: 'error',
   mistake:
-    'An id that is similar to an id from an answer, but not equal: truncated to 32 bits, rounded ' +
-    'to a float, formatted, or sent as a string.',
+    'An id that is similar to an id from a response, but not equal: truncated to 32 bits, ' +
+    'rounded to a float, formatted, or sent as a string.',
   advice:
-    'Do not change ids. They are integers up to 2^53. Send them as numbers in a body. Do not ' +
-    'store them as 32-bit integers or floats, and do not format them.',
+    'Do not change ids. Ids are integers up to 2^53. Send ids as numbers in a body. Do not ' +
+    'store ids as 32-bit integers or floats, and do not format them.',
   source: 'reference §4: path ids are integers',
   example: {
     wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)',
@@ -136,7 +136,7 @@ export const idLost = defineRule({
     return [...groups.values()].map((group) => {
       const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
       return {
-        message: `${request.name} was requested with ${sent}, but answers contained ${id}: ${how}.`,
+        message: `${request.name} was requested with ${sent}, but responses contained ${id}: ${how}.`,
         requests: group.map((each) => each.request),
       }
     })

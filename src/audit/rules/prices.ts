@@ -11,7 +11,7 @@ export const unusualPrice = defineRule({
   severity: 'warning',
   mistake:
     `A post with a price below ${minPrice} or above ${maxPrice} dollars, or a paid post ` +
-    'without media. The sandbox accepts it, because the reference sets no bounds.',
+    'without media. The sandbox accepts such posts, because the reference sets no bounds.',
   advice:
     `Similar services reject these prices. Use 0, or ${minPrice} to ${maxPrice} dollars, and ` +
     'attach media to paid posts.',

@@ -23,8 +23,8 @@ export const hammering = defineRule({
     'UTC day for the daily limit.',
   source: 'reference §8 Limits',
   example: {
-    wrong: 'while ((answer = await get(url)).status === 429);',
-    right: 'if (answer.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
+    wrong: 'while ((response = await get(url)).status === 429);',
+    right: 'if (response.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
   },
   find({ requests, refusals }) {
     if (!refusals.some(({ status }) => status === 429)) return []
@@ -92,18 +92,18 @@ export const noBackoff = defineRule({
   name: 'no-backoff',
   severity: 'warning',
   mistake:
-    'Three or more immediate retries after a 5xx. This includes a POST that is sent twice ' +
-    'although the first one was answered.',
+    'Three or more immediate retries after a 5xx, or a POST that is sent twice although the ' +
+    'first one got a response.',
   advice:
     'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few attempts. Do ' +
-    'not repeat a POST that was answered. If there was no answer, first check whether it ' +
-    'was carried out.',
+    'not repeat a POST that got a response. If there was no response, first check whether the ' +
+    'POST was carried out.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
-    wrong: 'while ((answer = await get(url)).status >= 500);',
+    wrong: 'while ((response = await get(url)).status >= 500);',
     right:
-      'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += ' +
-      '1) await sleep(1000 * 2 ** attempt)',
+      'for (let attempt = 0; attempt < 4 && (response = await get(url)).status >= 500; ' +
+      'attempt += 1) await sleep(1000 * 2 ** attempt)',
   },
   find({ requests, refusals }) {
     const failing = atPathsOf(
@@ -156,8 +156,8 @@ function doublesOf(requests: readonly CheckedRequest[]): Occurrence[] {
         continue
       occurrences.push({
         message:
-          `${second.name} was sent twice with the same body, although the first request was ` +
-          `answered with ${first.status}.`,
+          `${second.name} was sent twice with the same body, although the first request ` +
+          `returned ${first.status}.`,
         requests: [second],
       })
     }
@@ -190,12 +190,14 @@ export const retryHopeless = defineRule({
   advice:
     'Do not repeat a refused request. Change the request, or the data that it depends on, first. ' +
     'After 424, check the account and ask its owner to reconnect it.',
-  source: 'reference §7 Errors: each of these answers costs a credit',
+  source: 'reference §7 Errors: each of these responses costs a credit',
   example: {
-    wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
+    wrong:
+      'for (let attempt = 0; attempt < 3 && !response.ok; attempt += 1) response = ' +
+      'await get(url)',
     right:
-      'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new ' +
-      'RequestRefused(answer)',
+      'if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new ' +
+      'RequestRefused(response)',
   },
   find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')

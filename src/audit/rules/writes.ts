@@ -7,10 +7,10 @@ export const repeatedWrite = defineRule({
   name: 'repeated-write',
   severity: 'error',
   mistake:
-    'A POST that was sent again because its answer was lost or late, without a read in between, ' +
-    'although the first request was carried out.',
+    'A POST that was sent again because its response was lost or late, without a read in ' +
+    'between, although the first request was carried out.',
   advice:
-    'If an answer is lost or late, check whether the request was carried out before you send it ' +
+    'If a response is lost or late, check whether the request was carried out before you send it ' +
     'again: read the list that would contain its record.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   example: {
@@ -32,7 +32,7 @@ export const repeatedWrite = defineRule({
       return {
         message:
           `${second.name} was sent again as request ${second.id}, although request ${first.id} ` +
-          `was carried out and only its answer was ${problem}.`,
+          `was carried out and only its response was ${problem}.`,
         requests: [second],
       }
     })

@@ -23,7 +23,7 @@ export const runFlags = {
       error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'The delay of late answers on the bad day late-answer.',
+    help: 'Delay of late responses on the bad day late-answer.',
     standard: '5s',
   },
   expectError: {
@@ -79,7 +79,7 @@ export const surviveFlags = {
     read: number,
     help:
       'Exit with 1 if the command survives less than this percentage of the variations and ' +
-      'bad days. Those that had no effect or were only reported do not count.',
+      'bad days. Runs that had no effect, and failures that were only reported, do not count.',
     standard: '100',
   },
   out: {

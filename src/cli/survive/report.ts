@@ -109,6 +109,6 @@ function ofAll(shown: readonly unknown[], all: readonly unknown[], noun: string)
 
 function describeRequest({ id, method, path, status, fault }: RunRequest): string {
   const cut = path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`
-  const answer = status === 0 ? 'no answer' : String(status)
+  const answer = status === 0 ? 'no response' : String(status)
   return `  #${id} ${method} ${cut} ${answer}${fault === null ? '' : ' (by the bad day)'}`
 }

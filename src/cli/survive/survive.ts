@@ -143,9 +143,9 @@ class Commands {
     if (ended.exitCode === 0) return observed
     const { isLate = false, exitCode, signal: endedBy, output } = ended
     const note = isLate
-      ? `It did not end within ${Math.round(timeoutMs / 1000)} s.\n`
+      ? `The command did not end within ${Math.round(timeoutMs / 1000)} s.\n`
       : exitCode === null
-        ? `The signal ${endedBy} ended it.\n`
+        ? `The signal ${endedBy} ended the command.\n`
         : ''
     return {
       ...observed,
@@ -161,7 +161,7 @@ class Commands {
 function requireRequests({ record }: Pick<Execution, 'record'>, output: string): void {
   if (record.requests.length > 0) return
   throw new SandboxError(
-    'Failed to vary the answers: the command sent no request to the sandbox. Make it read ' +
+    'Failed to vary the responses: the command sent no request to the sandbox. Make it read ' +
       'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or pass ' +
       `{url}, {key} and {account} as arguments. Its output: ${output.trim().slice(-500)}`,
   )

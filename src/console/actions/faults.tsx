@@ -145,7 +145,7 @@ function describe({
     drop === undefined || drop === false
       ? undefined
       : `cuts the connection${drop === true ? '' : ' midway'}`,
-    sequence === undefined ? undefined : `${sequence.length} answers in turn`,
+    sequence === undefined ? undefined : `${sequence.length} responses in sequence`,
     account === undefined ? undefined : `on account ${account}`,
     role === undefined ? undefined : `for the role ${role}`,
     times === undefined ? 'until it is removed' : formatCount(times, 'more time'),

@@ -46,6 +46,6 @@ export const wordings: Readonly<Record<string, Wording>> = {
   'fault.clear': { title: 'Remove faults', button: 'Remove faults' },
   'upstream.refuse': { title: 'Platform refuses media files', button: 'Refuse files' },
   'clock.advance': { title: 'Time passes', button: 'Advance clock' },
-  'variation.set': { title: 'Varied answers', button: 'Vary answers' },
+  'variation.set': { title: 'Varied responses', button: 'Vary responses' },
   note: { title: 'Caption', button: 'Show caption' },
 }

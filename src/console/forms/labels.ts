@@ -31,7 +31,7 @@ const labels: Readonly<Record<string, string>> = {
   every: 'Only every nth',
   times: 'Number of times',
   lasts_ms: 'For, ms',
-  sequence: 'Answers in turn',
+  sequence: 'Responses in sequence',
   only: 'Only these variations',
   by: 'Duration',
   to: 'New status',

@@ -80,7 +80,7 @@ async function assertFanOfAccount(
     accounts.length === 0
       ? 'This fan has no subscription. Choose another fan, or add a subscription with “New ' +
           'subscriber”.'
-      : 'This fan does not subscribe to the account. Choose another account or fan.',
+      : 'This fan is not subscribed to the account. Choose another account or fan.',
   )
 }
 

@@ -142,7 +142,7 @@ function variationChips({ variation }: Pulse, about: About | null): readonly Chi
   if (variation !== null)
     chips.push({
       key: 'variation',
-      text: `Answers vary: ${variation.only?.join(', ') ?? 'in every way'}`,
+      text: `Responses vary: ${variation.only?.join(', ') ?? 'in every way'}`,
       undo: { label: 'Stop', action: { type: 'variation.set', seed: null } },
     })
   const overlay = about?.overlay ?? null

@@ -31,7 +31,7 @@ export function EntryActions({
         // The path excludes other requests of the page, such as those for pictures.
         path: what.path,
       })
-      say(`Sent. The answer was ${status === 0 ? 'cut' : status}.`)
+      say(status === 0 ? 'Sent. The connection was closed.' : `Sent. The response was ${status}.`)
       if (latest !== undefined) onSent(latest.id)
     })
   const what = `request ${entry.id}`

@@ -21,7 +21,7 @@ const permissions = z
 /** Revokes a key, or all keys of a role. Requests with a revoked key get 401. */
 export const revokeKey = defineAction({
   type: 'key.revoke',
-  summary: 'Revoke a key, so requests with it get 401',
+  summary: 'Revoke a key, so requests with this key get 401',
   schema: z.lazy(() =>
     z.strictObject({
       key: z
@@ -46,7 +46,7 @@ export const revokeKey = defineAction({
 /** Creates a key for an existing or a new role. */
 export const createKey = defineAction({
   type: 'key.create',
-  summary: 'Create a key for a role; ids.key in the result is the key',
+  summary: 'Create a key for a role. The result contains the key in ids.key',
   schema: z.lazy(() =>
     z.strictObject({
       role: role.describe('The name of an existing or a new role.'),

@@ -7,7 +7,7 @@ import { defineAction } from '../../resources/define.ts'
 /** Starts or stops the variation of responses. */
 export const setVariation = defineAction({
   type: 'variation.set',
-  summary: 'Vary answers within the contract (docs/variation.md)',
+  summary: 'Vary responses within the contract (docs/variation.md)',
   schema: z.lazy(() => {
     const { seed, only, delayMs } = VariationChoice.unwrap().shape
     return z.strictObject({
@@ -22,9 +22,9 @@ export const setVariation = defineAction({
   }),
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
-    if (seed === null) return createActionResult('Answers no longer vary', {})
+    if (seed === null) return createActionResult('Responses no longer vary', {})
     return createActionResult(
-      `Answers vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`,
+      `Responses vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`,
       {},
     )
   },

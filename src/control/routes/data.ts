@@ -21,7 +21,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data',
-    summary: 'The tables and their numbers of records',
+    summary: 'The tables, each with its number of records',
     run: (control) => ({ tables: control.tables() }),
   }),
   defineControlRoute({
@@ -50,7 +50,7 @@ export const dataRoutes = [
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('Only records whose field of this name has this value.'),
+      .describe('Only records with this value in the field of this name.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         enforceRowLimit(tableSize(control, id), {
@@ -94,7 +94,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Set the checkpoint that the list of changes starts at',
+    summary: 'Set the checkpoint from which changes are listed',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({

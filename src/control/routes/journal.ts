@@ -91,19 +91,21 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/audit',
-    summary: 'Mistakes of clients, their cost, and cases that they have not met (docs/audit.md)',
+    summary:
+      'Client mistakes, the cost of requests, and situations that clients were not tested with ' +
+      '(docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
       of: z
         .enum(['client', 'story'])
         .optional()
         .describe(
-          'The sender of the requests: clients, or the story of a recording. Default: client.',
+          'Source of the requests: clients, or the replay of a recording. Default: client.',
         ),
       format: z
         .enum(['json', 'text', 'markdown'])
         .default('json')
-        .describe('The format of the answer.'),
+        .describe('The format of the response.'),
     }),
     async run(control, { query: { format, ...heard } }) {
       const audit = await control.audit(heard)
@@ -118,9 +120,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/cost',
-    summary:
-      'Cost of the requests of clients: credits, requests, bytes and pages, in total and ' +
-      'by route',
+    summary: 'Cost of client requests: credits, requests, bytes and pages, in total and by route',
     query: z.strictObject({ since: sinceId }),
     run: (control, { query }) => control.cost(query),
   }),

@@ -26,7 +26,7 @@ export const scenarioRoutes = [
     method: 'PUT',
     path: '/snapshot',
     summary: 'Restore a snapshot',
-    body: z.unknown().describe('The answer of `GET /_sandbox/snapshot`.'),
+    body: z.unknown().describe('The response of `GET /_sandbox/snapshot`.'),
     isLarge: true,
     skipsQueue: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
@@ -35,8 +35,8 @@ export const scenarioRoutes = [
     method: 'POST',
     path: '/snapshots',
     summary:
-      'Save the current changes as a snapshot. A world has at most 20 named snapshots, and the last ' +
-      'five without a name',
+      'Save the current changes as a snapshot. A world has at most 20 named snapshots, and the ' +
+      'last five without a name',
     body: SnapshotNaming,
     isBodyOptional: true,
     run: (control, { body }) => control.keepSnapshot(body),

@@ -30,14 +30,14 @@ export function createMetrics(served: ServedSandbox): Metrics {
     name: 'sandbox_requests_total',
     help:
       'Requests by route and status; 0 if the connection was closed before the end of the ' +
-      'answer.',
+      'response.',
     labelNames: ['route', 'status'],
     registers,
   })
   const seconds = new Histogram({
     name: 'sandbox_answer_seconds',
     help:
-      'Time from the headers of a request to the end of its answer, by route. Event streams ' +
+      'Time from the headers of a request to the end of its response, by route. Event streams ' +
       'are not counted.',
     labelNames: ['route'],
     buckets,

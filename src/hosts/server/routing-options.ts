@@ -42,7 +42,7 @@ export const SiteOptions = z.strictObject({
   cors: z
     .boolean()
     .default(true)
-    .describe('Send CORS headers, so pages of allowed origins can read the answers of the API.'),
+    .describe('Send CORS headers, so pages of allowed origins can read the responses of the API.'),
   controlToken: z
     .string()
     .min(1)

@@ -50,7 +50,7 @@ const listChats = defineRoute({
     'Sorted by the latest message, newest first, or oldest first with order=old. Empty and ' +
       'hidden chats are not listed. A hidden chat is listed again when the fan writes.',
     'filter selects unread chats, chats with pinned messages, chats whose fan tipped, or ' +
-      'priority: unread chats whose fan paid. It cannot be combined with list_id.',
+      'priority: unread chats whose fan paid. filter cannot be combined with list_id.',
     "query matches any part of the fan's username or display name. next_page always contains " +
       'limit.',
   ],
@@ -102,7 +102,7 @@ const listChatLists = defineRoute({
   summary: 'List the user lists that chats can be filtered by',
   rules: [
     "Returns the account's custom lists, in the order that the account chose. list_id of the " +
-      'chat list accepts their ids.',
+      'chat list accepts the ids of these lists.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),
@@ -123,7 +123,7 @@ const hideChatRoute = defineRoute({
   summary: 'Hide a chat until the fan writes again',
   errors: ['chat_unknown'],
   rules: [
-    "chat_id is the id of the chat. The fan's user id returns 404.",
+    'chat_id is the id of the chat. The user id of the fan returns 404.',
     'Hiding a chat does not delete its messages.',
   ],
   params: () => z.object({ chat_id: pathId }),
@@ -163,7 +163,8 @@ const muteChatRoute = defineRoute({
   summary: 'Mute the notifications of a chat',
   errors: ['chat_with_unknown'],
   rules: [
-    "The fan's messages no longer cause notifications. The fan's payments and tips still do.",
+    "The fan's messages no longer cause notifications. The fan's payments and tips still cause " +
+      'notifications.',
   ],
   params: userParams,
   data: Success,
@@ -215,7 +216,7 @@ const markUnread = defineRoute({
   summary: 'Mark a chat as unread',
   errors: ['chat_with_unknown', 'chat_without_fan'],
   rules: [
-    "The fan's last message counts as unread again. An unread chat does not change. Returns " +
+    "The fan's last message counts as unread again. Has no effect on an unread chat. Returns " +
       '400 if the chat has no message from the fan.',
   ],
   params: userParams,
@@ -254,7 +255,7 @@ const listChatMedia = defineRoute({
       'last page.',
     'type selects messages with at least one file of that kind. photos includes GIFs. ' +
       'opened=false and purchased=false have no effect.',
-    'from_user is the buyer of the message. It has an effect only with purchased=true.',
+    'from_user is the buyer of the message. from_user has an effect only with purchased=true.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,

@@ -7,9 +7,7 @@ import { UserView } from '../users/schemas.ts'
 export const ChatItem = z.lazy(() =>
   markAsInferred(
     z.object({
-      id: z
-        .int()
-        .describe('The id of the conversation, not of the fan. Hiding a chat requires it.'),
+      id: z.int().describe('The id of the conversation, not of the fan. Required to hide a chat.'),
       withUser: UserView,
       lastMessage: MessageItem,
       canSendMessage: z.boolean(),

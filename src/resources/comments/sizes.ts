@@ -10,7 +10,7 @@ export const commentSizes = {
         .union([z.literal('spread'), z.array(count).max(100_000)])
         .describe(
           'Number of comments on posts. spread (default): random numbers on all posts. A ' +
-            'list: the numbers for the newest posts.',
+            'list sets the numbers for the newest posts.',
         ),
     'spread',
   ),

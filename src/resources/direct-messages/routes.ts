@@ -30,9 +30,9 @@ const listStats = defineRoute({
       'read or bought the message, even after a refund.',
     'To read the next page, send the time of the last row (whole seconds) as end_date. An ' +
       'end_date with a time is exclusive, so all rows of one second are on the same page. A page ' +
-      'has fewer rows than limit if the rows of the next second do not fit. It has more rows ' +
-      'than limit if one second has more.',
-    'offset only works with query. In this case, it replaces end_date for paging.',
+      'has fewer rows than limit if the rows of the next second do not fit. A page has more rows ' +
+      'than limit if a single second has more rows.',
+    'offset has an effect only with query. With query, use offset instead of end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>

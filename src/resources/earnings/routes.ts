@@ -31,12 +31,13 @@ const listPayments = defineRoute({
   summary: 'List the payments to an account',
   errors: ['window_reversed'],
   rules: [
-    'Newest first. A page has ten rows, or more if later rows have the same second as the tenth ' +
-      'row. Refunds have status undo. Rows without a time are not listed.',
+    'Newest first. A page has ten rows, or more if the following rows fall in the same second ' +
+      'as the tenth row. Refunds have status undo. Rows without a time are not listed.',
     'nextMarker is the time of the last row on the page, in whole seconds. marker selects only ' +
       'earlier payments, so new payments do not shift the pages.',
-    'tips_source selects tips from one source. It only has an effect with type=tips.',
-    'The types post and stream are unlocks. The type tips contains tips from any source.',
+    'tips_source selects tips from one source. tips_source has an effect only with type=tips.',
+    'The types post and stream are purchases of posts and streams. The type tips contains tips ' +
+      'from any source.',
     'The type of a payment never changes, even if its post or stream is deleted.',
     'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
   ],

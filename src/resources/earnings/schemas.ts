@@ -58,7 +58,7 @@ export const EarningItem = z.lazy(() =>
       createdAt: platformTime,
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
-      payoutPendingDays: z.int().describe('Days until it can be paid out.'),
+      payoutPendingDays: z.int().describe('Days until the payment can be paid out.'),
       user: z.object({
         id: z.int(),
         name: z.string(),
@@ -79,7 +79,9 @@ export const EarningPage = z.lazy(() =>
       nextMarker: z
         .int()
         .nullable()
-        .describe('Epoch seconds. Send it as marker for the next page; null on the last page.'),
+        .describe(
+          'Epoch seconds. Send this value as marker for the next page; null on the last page.',
+        ),
       hasMore: z.boolean(),
     }),
   ),

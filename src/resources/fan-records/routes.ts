@@ -101,7 +101,7 @@ const readMetadata = defineRoute({
   evidence,
   summary: 'Read the private metadata of a fan',
   rules: [
-    'Returns nulls for a user without notes, including unknown users. Reading does not create a ' +
+    'Returns nulls for a user without notes, including unknown users. A read does not create a ' +
       'record.',
   ],
   data: PrivateMetadata,

@@ -24,7 +24,7 @@ const readFan = defineRoute({
   errors: ['user_unknown'],
   rules: [
     'For a user who never subscribed to the account, subscribedOn is false and subscribedOnData ' +
-      'is null. Other accounts are also users. An unknown id returns 404.',
+      'is null. Other accounts are also valid users. An unknown id returns 404.',
   ],
   params: userParams,
   data: UserObject,

@@ -36,10 +36,10 @@ const readTransactions = defineRoute({
   summary: "List a fan's purchases on several accounts",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
-    'Newest first. Rows without a time are last. Includes refunds and chargebacks.',
+    'Newest first. Rows without a time come last. Includes refunds and chargebacks.',
     'Several filters are combined with AND, and several values of one filter with OR. A date ' +
       'filter excludes rows without a time.',
-    'next_page is an offset as a string. Send it as offset in the same body.',
+    'next_page is an offset as a string. Send this offset in the same body.',
     'Returns an empty list for an unknown fan.',
   ],
   pagination: { next: 'bare', last: 'omitted' },

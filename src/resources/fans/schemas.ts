@@ -104,7 +104,7 @@ export const FanDetails = z.lazy(() =>
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: markAsInferred(platformTime.nullable().describe('Null if the user has hidden it.')),
+    lastSeen: markAsInferred(platformTime.nullable().describe('Null if the user hides this time.')),
   }),
 )
 

@@ -15,7 +15,8 @@ const ofGifs = {
 const paging = () => ({ limit: pageLimit(20, 50), offset })
 const rules = [
   'Needs no account and no upstream session.',
-  'URLs belong to the GIF provider. They are not media links, and the sandbox does not serve them.',
+  'URLs belong to the GIF provider. The sandbox does not serve these URLs, and they are not ' +
+    'media links.',
 ]
 
 const searchRoute = defineRoute({

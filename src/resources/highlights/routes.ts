@@ -34,12 +34,12 @@ const readHighlights = defineRoute({
   summary: 'Read the best posts, messages, streams, stories or fans',
   errors: ['window_reversed'],
   rules: [
-    'Each item has the shape of an entry in the post leaderboard, but its sums have cents. post ' +
-      'excludes streams.',
-    'Returns one item per metric. If items are equal, it returns the newest item. Null if all ' +
-      'figures are 0 or the category does not have the metric.',
+    'Each item has the shape of an entry in the post leaderboard, but its sums include cents. ' +
+      'post excludes streams.',
+    'Returns one item per metric. If several items tie, the newest one is returned. Null if ' +
+      'all figures are 0 or the category does not have the metric.',
     'message ranks mass messages by purchases and views. If no mass message was bought, ' +
-      'purchases is the last bought message to a single fan. story has no purchases.',
+      'purchases is the last message to a single fan that was bought. story has no purchases.',
     'fan ranks by spending in the window without refunds. purchases is all spending except tips.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
@@ -74,7 +74,7 @@ const rankStoriesRoute = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
-    'A story is visible for 24 hours. Its figures remain available.',
+    'A story is visible for 24 hours. The figures of older stories remain available.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

@@ -10,7 +10,9 @@ export const PostLabelItem = z.lazy(() =>
       type: z.enum(['custom', 'archived', 'private_archived']),
       isClearInProgress: z.boolean(),
       postsCount: z.int(),
-      posts: z.array(z.object({ id: z.int() })).describe('A few of its newest posts.'),
+      posts: z
+        .array(z.object({ id: z.int() }))
+        .describe('A few of the newest posts with the label.'),
     }),
   ),
 )
@@ -24,7 +26,9 @@ export const PostLabelPage = z.lazy(() =>
       nextOffset: z.int(),
       order: z.literal('asc'),
       sort: z.literal('default'),
-      hashSort: z.string().describe('A hash that changes with the labels or their order.'),
+      hashSort: z
+        .string()
+        .describe('A hash that changes with the labels or the order of the labels.'),
     }),
   ),
 )

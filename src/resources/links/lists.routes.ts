@@ -50,11 +50,11 @@ export const listTrackingLinks = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Deleted links are only listed with with_deleted=true. They have an endDate.',
+    'Deleted links are listed only with with_deleted=true. They have an endDate.',
     'With stats=true, countSubscribers and countTransitions cover the time from start_date to ' +
-      'end_date. Otherwise, these dates are ignored, and both fields cover the time since the ' +
-      'creation of the link. Clicks have no times, so the sandbox spreads them evenly over the ' +
-      'lifetime of the link.',
+      'end_date. Without stats=true, these dates are ignored, and both fields cover the time ' +
+      'since the creation of the link. Clicks have no times, so the sandbox spreads them evenly ' +
+      'over the lifetime of the link.',
   ],
   pagination: paged,
   query: () =>
@@ -106,7 +106,7 @@ const listOwnTrackingLinks = defineRoute({
   summary: "List tracking links from the service's own data",
   rules: [
     'visibility is visible (default), hidden or all. include_hidden is ignored.',
-    'Newest first, without deleted links. visibility only filters by is_hidden.',
+    'Newest first, without deleted links. visibility filters only by is_hidden.',
   ],
   pagination: paged,
   query: () => z.object({ limit: listLimit, offset, visibility: visibility().default('visible') }),
@@ -174,7 +174,7 @@ const listOwnTrialLinks = defineRoute({
   summary: "List trial links from the service's own data",
   rules: [
     'visibility is visible (default), hidden or all. status is all (default), active or ' +
-      'finished. Both filters can be combined. include_hidden is ignored.',
+      'finished. visibility and status can be combined. include_hidden is ignored.',
     'Newest first.',
   ],
   pagination: paged,

@@ -30,7 +30,7 @@ export const ServiceClaimer = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       subscribed_at: instant,
-      revenue_total: z.number().describe('Payments since their claim. Dollars.'),
+      revenue_total: z.number().describe('Payments of the fan since the claim. Dollars.'),
     }),
   ),
 )
@@ -111,7 +111,7 @@ const revenueFields = () => ({
   calculatedAt: markAsInferred(instant.nullable()),
   isLoading: markAsInferred(z.boolean()),
 })
-const revenueMeaning = 'Payments of its claimers after their claims.'
+const revenueMeaning = 'Payments of fans after they claimed the link.'
 
 const itemFields = () => ({
   createdAt: markAsInferred(instant),
@@ -144,7 +144,7 @@ export const TrackingLinkItem = z.lazy(() =>
     campaignName: markAsInferred(z.string()),
     campaignCode: markAsInferred(z.string()),
     campaignUrl: z.string(),
-    countTransitions: z.int().describe('Clicks since its creation.'),
+    countTransitions: z.int().describe('Clicks since the link was created.'),
     countSubscribers: markAsInferred(z.int()),
     endDate: markAsInferred(instant.nullable()).describe('Time of the deletion.'),
     revenue: z.object({ ...revenueFields(), revenuePerClick: dollars }).describe(revenueMeaning),
@@ -165,12 +165,14 @@ export const TrialLinkItem = z.lazy(() =>
     isFinished: z
       .boolean()
       .describe(
-        'True if it accepts no more claims: it was finished manually, has expired, or is at its ' +
-          'limit.',
+        'True if the link accepts no more claims: it was finished manually, has expired, or has ' +
+          'reached its limit.',
       ),
     expiredAt: markAsInferred(instant.nullable()).describe('Expiry time. Null: never.'),
     user: markAsInferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-    sharedWith: markAsInferred(z.array(z.string())).describe('Labels of its open public pages.'),
+    sharedWith: markAsInferred(z.array(z.string())).describe(
+      'Labels of the open public pages of the link.',
+    ),
     revenue: z.object(revenueFields()).describe(revenueMeaning),
     ...itemFields(),
   }),
@@ -275,7 +277,7 @@ export const LinkOverview = z.lazy(() =>
 export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
-    url: z.url().describe('Complete URL. Use it as received; do not build it yourself.'),
+    url: z.url().describe('Complete URL. Use the URL as received; do not build it yourself.'),
     label: markAsInferred(z.string().nullable()),
     is_active: markAsInferred(z.boolean()),
     expires_at: markAsInferred(instant.nullable()),

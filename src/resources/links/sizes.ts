@@ -9,11 +9,11 @@ export const seededLinkFields = {
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Cost of its promotion, dollars.'),
+    .describe('Cost of promoting the link, dollars.'),
   shares: count
     .max(100)
     .default(0)
-    .describe('Number of public pages. Every second page is closed.'),
+    .describe('Number of public pages. Every second one of these pages is closed.'),
 }
 
 /** Counts the claimers of these links of a scenario. */

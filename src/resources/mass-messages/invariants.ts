@@ -11,7 +11,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findViolations(db.massMessages.all(), ({ id, sentAt }) =>
     sentAt !== null && sentAt > now
-      ? [`Mass message ${id} was sent at ${sentAt}, but the time is only ${now}.`]
+      ? [`Mass message ${id} was sent at ${sentAt}, but the current time is ${now}.`]
       : [],
   )
 }

@@ -77,9 +77,10 @@ const cancelItem = defineRoute({
   errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
     'A queued mass message is removed from the queue and not sent.',
-    'If it was sent within the last 24 hours, it is removed for all fans who did not buy it or ' +
-      'got a refund. The statistics still contain it as cancelled, with its views and purchases.',
-    'Returns 403 if it is already cancelled or was sent earlier.',
+    'A message that was sent within the last 24 hours is removed for all fans who did not buy it ' +
+      'or got a refund. The statistics still contain that message as cancelled, with its views ' +
+      'and purchases.',
+    'Returns 403 if the message is already cancelled or was sent more than 24 hours ago.',
   ],
   params: queueParams,
   data: Success,

@@ -45,8 +45,8 @@ const listStatistics = defineRoute({
     'Rows of the same second are never split across pages, so a page can have fewer or more rows ' +
       'than limit.',
     'viewedCount is the number of fans who read or bought the message. Deleting a message or a ' +
-      'chat does not change it.',
-    'Both ends of the window are inclusive if they are dates, relative times or now.',
+      'chat does not change viewedCount.',
+    'The start and the end of the window are inclusive if they are dates, relative times or now.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, ...dateWindow() }),
@@ -76,14 +76,14 @@ const send = defineRoute({
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
     'The recipients are the members of userLists and the users in userIds, except the members of ' +
-      'excludedLists. Each of them gets one message in their chat. Only current and lapsed fans ' +
-      'of the account get the message. Blocked fans do not.',
+      'excludedLists. Each recipient gets one message in their chat. Only current and lapsed ' +
+      'fans of the account get the message. Blocked fans do not get it.',
     'userLists or userIds is required. All lists, fans and media must belong to the account.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
       'and recommenders have no effect.',
-    'With scheduledDate, which must be later than now, the message is queued. Its recipients ' +
-      'are determined when it is sent. Members of an excluded list are excluded even if that ' +
-      'list was deleted in the meantime.',
+    'With scheduledDate, which must be later than now, the message is queued. The recipients of ' +
+      'a queued message are determined when it is sent. Members of an excluded list are excluded ' +
+      'even if that list is deleted before that.',
   ],
   body: () => MassMessageBody,
   data: MassMessageItem,
@@ -160,10 +160,10 @@ const listBuyers = defineRoute({
   rules: [
     'message_id is the id of the mass message, not of the message in a chat.',
     'Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. ' +
-      'The list of a free message is empty.',
+      'For a free message, the list is empty.',
     'Buyers are still listed if their message or chat is deleted.',
-    'Request the first page without a marker. Send its marker unchanged with later pages, so ' +
-      'new purchases and refunds do not shift the pages.',
+    'Request the first page without a marker. Send the marker of the first page unchanged ' +
+      'with later pages, so new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () => z.object({ message_id: pathId }),

@@ -77,8 +77,8 @@ export type MassMessageChanges = z.infer<typeof MassMessageChanges>
 
 const unsending = () => ({
   isCanceled: z.boolean(),
-  canUnsend: z.boolean().describe('True if it can still be cancelled or unsent.'),
-  unsendSeconds: z.int().describe('Seconds left to unsend it. 0 if it is too late.'),
+  canUnsend: z.boolean().describe('True if the message can still be cancelled or unsent.'),
+  unsendSeconds: z.int().describe('Seconds left to unsend the message. 0 if it is too late.'),
 })
 
 /** A mass message as shown in the queue and after its creation. */
@@ -88,12 +88,12 @@ export const MassMessageItem = z.lazy(() =>
       id: z.int(),
       date: platformTime.describe('Send time, past or scheduled.'),
       isReady: z.boolean().describe('True if all attached media are transcoded.'),
-      isDone: z.boolean().describe('True if it was sent.'),
+      isDone: z.boolean().describe('True if the message was sent.'),
       hasError: z.boolean(),
       ...unsending(),
       isCouplePeopleMedia: z.boolean(),
-      total: z.int().describe('Number of recipients. -1 until it is sent.'),
-      pending: z.int().describe('Number of recipients who have not received it yet.'),
+      total: z.int().describe('Number of recipients. -1 until the message is sent.'),
+      pending: z.int().describe('Number of recipients who have not received the message yet.'),
     }),
   ),
 )
@@ -124,8 +124,8 @@ export const MassMessageDetails = z.lazy(() =>
         viewedCount: z
           .int()
           .describe(
-            'Number of recipients who read or bought it, including those whose message was ' +
-              'removed.',
+            'Number of recipients who read or bought the message, including recipients whose ' +
+              'copy was removed.',
           ),
         ...unsending(),
         mediaTypes: z.array(MediaType).nullable(),
@@ -146,7 +146,7 @@ export const MassMessageStats = z.lazy(() =>
       sentCount: z.int(),
       viewedCount: z.int(),
       mediaCount: z.int(),
-      price: z.number().describe('Price to unlock it, dollars. 0: free.'),
+      price: z.number().describe('Price to unlock the message, dollars. 0: free.'),
       isFree: z.boolean(),
     }),
   ),
@@ -207,6 +207,6 @@ export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),
     hasMore: markAsInferred(z.boolean()),
-    marker: markAsInferred(z.int().describe('Send it unchanged with the next page.')),
+    marker: markAsInferred(z.int().describe('Send this marker unchanged with the next page.')),
   }),
 )

@@ -8,8 +8,8 @@ export const massMessageSizes = {
       count
         .max(2000)
         .describe(
-          'Number of sent mass messages. Each has at most 200 recipients: subscribers, best ' +
-            'customers or lapsed fans of the account.',
+          'Number of sent mass messages. Each message has at most 200 recipients: ' +
+            'subscribers, best customers or lapsed fans of the account.',
         ),
     0,
   ),
@@ -18,8 +18,8 @@ export const massMessageSizes = {
       count
         .max(1000)
         .describe(
-          'Number of mass messages that are scheduled after the clock start. One cancelled ' +
-            'message is added for every four of them.',
+          'Number of mass messages that are scheduled for after the start time. For ' +
+            'every four of these messages, one cancelled message is added.',
         ),
     0,
   ),

@@ -26,7 +26,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findViolations(db.messages.all(), ({ id, createdAt }) =>
     createdAt > now
-      ? [`Message ${id} was created at ${createdAt}, but the time is only ${now}.`]
+      ? [`Message ${id} was created at ${createdAt}, but the current time is ${now}.`]
       : [],
   )
 }

@@ -52,8 +52,8 @@ const listMessages = defineRoute({
   rules: [
     'Newest first, or oldest first with order=asc.',
     'With order=desc, the list can start at first_id and continues with older messages. With ' +
-      'order=asc, it can start at last_id and continues with newer messages. Other ' +
-      'combinations return 400. id is the last message of the previous page.',
+      'order=asc, the list can start at last_id and continues with newer messages. Other ' +
+      'combinations of these return 400. id is the last message of the previous page.',
     'next_page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
   ],
@@ -201,7 +201,7 @@ const unsendRoute = defineRoute({
   rules: [
     'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns ' +
       '403 for an older message and for a message from the fan.',
-    'No route returns an unsent message. Its payments are not removed.',
+    'No route returns an unsent message. The payments for an unsent message are not removed.',
   ],
   params: messageParams,
   data: Success,

@@ -42,7 +42,7 @@ export const MessageItem = z.lazy(() =>
       createdAt: platformTime,
       changedAt: platformTime,
       isFree: z.boolean(),
-      price: z.number().describe('Price to unlock it, dollars. 0: free.'),
+      price: z.number().describe('Price to unlock the message, dollars. 0: free.'),
       lockedText: z.boolean().describe('True if the text is also locked.'),
       giphyId: z.string().nullable(),
       mediaCount: z.int(),
@@ -55,13 +55,20 @@ export const MessageItem = z.lazy(() =>
       canBePinned: z.boolean(),
       isOpened: z
         .boolean()
-        .describe('True if the recipient has seen it, or bought it if it is a paid message.'),
-      isNew: z.boolean().describe('True if it is from the fan and the account has not read it.'),
+        .describe(
+          'True if the recipient has seen the message, or bought it if it is a paid message.',
+        ),
+      isNew: z
+        .boolean()
+        .describe('True if the message is from the fan and the account has not read it.'),
       isFromQueue: z.boolean(),
-      queueId: z.int().optional().describe('The id of the mass message, if this is a copy of one.'),
+      queueId: z
+        .int()
+        .optional()
+        .describe('The id of the mass message, if this message is a copy of one.'),
       canUnsendQueue: z.boolean().optional().describe('Only on copies of a mass message.'),
       unsendSecondsQueue: z.int().optional().describe('Only on copies of a mass message.'),
-      cancelSeconds: z.int().describe('Seconds left to unsend it. 0 if it is too late.'),
+      cancelSeconds: z.int().describe('Seconds left to unsend the message. 0 if it is too late.'),
       replyToMessageId: z.int().nullable(),
       canPurchase: z.boolean(),
       canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),
@@ -122,7 +129,8 @@ export const MessageBody = z.lazy(() =>
     price: unlockPrice
       .default(0)
       .describe(
-        'Price to unlock it: 3 to 200 dollars, or 0 for free. A price requires mediaFiles.',
+        'Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires ' +
+          'mediaFiles.',
       ),
     mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
     previews: mediaIds().describe('Ids from mediaFiles that are shown before the purchase.'),

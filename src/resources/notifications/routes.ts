@@ -36,11 +36,11 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first. from_id is the last id of the previous page. That notification may have ' +
-      'been deleted.',
+    'Newest first. from_id is the last id of the previous page. The notification with ' +
+      'that id may have been deleted.',
     'The tab named all also contains notifications from the platform (type system).',
-    `Only the newest ${maxNotifications} are kept. Types that are disabled in the channel site ` +
-      'are not added.',
+    `Only the newest ${maxNotifications} are kept. Notifications of types that are disabled in the ` +
+      'channel site are not created.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>

@@ -85,7 +85,7 @@ export const NotificationItem = z.lazy(() =>
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
       user: UserView.describe(
-        'The user who caused it, or the account itself for notifications from the platform.',
+        'The user who caused the notification, or the account itself if the platform caused it.',
       ),
     }),
   ),

@@ -63,12 +63,12 @@ const readOverview = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'The value of by is messages, but the key of that section is massMessages (documented).',
-    'The bucket width of chartData depends on the window: 90 days give daily buckets ' +
+    'The bucket width of chartData depends on the window: a window of 90 days has daily buckets ' +
       '(documented).',
     'With by, the response contains only that section. Without by, it contains earning, posts, ' +
       'streams, visitors and massMessages.',
     'chartData contains net earnings, which add up to the earnings of the section. For visitors ' +
-      'and trials, it contains counts.',
+      'and trials, chartData contains counts.',
     sums,
     deltas,
     buckets,

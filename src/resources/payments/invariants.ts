@@ -36,7 +36,7 @@ function findFuture({ db, clock }: World): string[] {
   const now = clock.iso()
   return findViolations(db.transactions.all(), ({ id, transaction_created_at: time }) =>
     time !== null && time > now
-      ? [`The payment ${id} was made at ${time}, but the time is only ${now}.`]
+      ? [`The payment ${id} was made at ${time}, but the current time is ${now}.`]
       : [],
   )
 }

@@ -14,7 +14,7 @@ export const paymentSizes = {
       z
         .array(count)
         .max(100_000)
-        .describe('Numbers of additional purchases, one for each of the first fans.'),
+        .describe('Number of additional purchases of each fan, starting with the first fan.'),
     [],
     ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
       transactionsPerFan.length,

@@ -42,9 +42,9 @@ const listRequests = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Newest first, ten rows per page.',
-    'marker is the time of the first page. Send it unchanged with later pages, so new payouts ' +
-      'do not shift them.',
-    'Several payouts in one second have markers with consecutive seconds.',
+    'marker is the time of the first page. Send marker unchanged with later pages, so new ' +
+      'payouts do not shift the pages.',
+    'If several payouts fall in the same second, their markers are consecutive seconds.',
     `pending becomes approved after ${payoutTerms.approvalDays} days, and paid ` +
       `${payoutTerms.transferDays} days later.`,
   ],
@@ -77,9 +77,9 @@ const readBalances = defineRoute({
       'still loading or pending_return. Balances exclude refunds.',
     'Unless the account owes money, its lifetime net earnings are the sum of the available ' +
       'balance, the pending balance and all payouts that are not rejected. Earnings without a ' +
-      'time are never pending. They are available when their status is done.',
-    'The account owes money if a chargeback exceeds its balance. Then payoutAvailable is 0 ' +
-      'until the account has earned that amount.',
+      'time are never pending, but available when their status is done.',
+    'The account owes money if a chargeback exceeds its balance. payoutAvailable is then 0 ' +
+      'until the account has earned the difference.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {
@@ -148,7 +148,7 @@ const updateFrequency = defineRoute({
   evidence: onSiblings,
   summary: "Set an account's payout schedule",
   rules: [
-    'The balances return it as withdrawalPeriod.',
+    'The balances return the schedule as withdrawalPeriod.',
     'weekly pays out the available balance on Mondays, and monthly on the first of the month, ' +
       'at midnight UTC, if the balance is at least the minimum.',
   ],
@@ -169,8 +169,8 @@ const readStatistics = defineRoute({
   summary: "Read an account's lifetime earnings",
   rules: [
     'Sums exclude refunds.',
-    'total.all equals the spending in the fan routes. It also contains earnings without a time, ' +
-      'which are in no month.',
+    'total.all equals the spending in the fan routes. total also contains earnings without a ' +
+      'time, which belong to no month.',
   ],
   data: EarningStatistics,
   handle: ({ world, account }) => ({ list: world.json(computeEarningStatistics, account) }),

@@ -142,7 +142,7 @@ export const EarningStatistics = z.lazy(() =>
             unknown: Totals(),
           })
           .describe(
-            'Includes rows without a time, which no month contains. The parts add up to all. ' +
+            'Includes rows without a time, which belong to no month. The parts add up to all. ' +
               'unknown contains payments of unknown kind.',
           ),
       }),

@@ -8,8 +8,8 @@ export const payoutSizes = {
       count
         .max(1000)
         .describe(
-          'Number of payouts in the last two years. Their sum never exceeds the earnings ' +
-            'until then. A payout below the minimum is rejected.',
+          'Number of payouts in the last two years. The sum of the payouts never exceeds ' +
+            'the earnings until then. A payout below the minimum is rejected.',
         ),
     0,
   ),

@@ -31,7 +31,7 @@ export const publish = defineAction({
       price: dollarsBetween(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
-        .describe('Price to unlock it: 3 to 200 dollars, or 0 for free.'),
+        .describe('Price to unlock the post: 3 to 200 dollars, or 0 for free.'),
       media_ids: z
         .array(z.int())
         .max(100)

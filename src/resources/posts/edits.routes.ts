@@ -40,8 +40,9 @@ const updatePostRoute = defineRoute({
     'The body has the fields of a new post, all optional. Omitted fields do not change, except ' +
       'a preview that is not valid for the new price or mediaFiles.',
     'Only a scheduled post can be rescheduled. expireDays counts from the publication and must ' +
-      'end in the future. It cannot be set to null.',
-    'A post is ready if all its media are transcoded. An edit does not transcode again.',
+      'end in the future. expireDays cannot be set to null.',
+    'A post is ready if all its media are transcoded. Editing does not transcode the ' +
+      'media again.',
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,

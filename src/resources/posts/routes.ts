@@ -129,7 +129,7 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must be media in the vault. On a paid post, preview can contain some of them. ' +
+    'mediaFiles must be media in the vault. On a paid post, preview can contain some of these. ' +
       'text may be empty or only white space if there are media.',
     'The media are transcoded again. Until this is finished, all posts and messages show ' +
       'them as not ready.',
@@ -164,7 +164,7 @@ const deletePostRoute = defineRoute({
   summary: 'Delete a post permanently',
   errors: ['post_unknown', 'post_locked'],
   rules: [
-    'Also deletes its comments and statistics. A second delete returns 404.',
+    'Also deletes the comments and statistics of the post. Deleting a post again returns 404.',
     'Returns 403 for a post with canDelete false.',
   ],
   params: postParams,
@@ -210,7 +210,7 @@ const rankPostsRoute = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
-    'A start after the end returns 400, even if the start or the end is a default.',
+    'A start after the end returns 400, even if one of the two is a default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

@@ -128,7 +128,10 @@ export const TopPost = z.lazy(() =>
     text: z.string(),
     rawText: z.string(),
     mediaCount: z.int(),
-    price: z.number().optional().describe('Price to unlock it, dollars. Omitted on free posts.'),
+    price: z
+      .number()
+      .optional()
+      .describe('Price to unlock the post, dollars. Omitted on free posts.'),
     isPinned: z.boolean(),
     favoritesCount: z.int(),
     stats: z.object({
@@ -164,7 +167,10 @@ export const postFields = () =>
     mediaFiles: uniqueIds(bodyId).describe('Distinct ids of vault media to attach.'),
     price: dollarAmount
       .min(0)
-      .describe('Dollars to unlock it, in whole cents. The post is paid if it is above 0.'),
+      .describe(
+        'Price to unlock the post, dollars in whole cents. The post is paid if the price ' +
+          'is above 0.',
+      ),
     preview: uniqueIds(bodyId).describe('With a price: ids in mediaFiles that are shown for free.'),
     rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),

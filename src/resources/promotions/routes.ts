@@ -88,7 +88,7 @@ const listOffers = defineRoute({
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
   rules: [
-    'Newest first. Each item has either promo or trial.',
+    'Newest first. Each item has either a promo or a trial.',
     'A limit above 200 returns 400.',
     bothNamed,
     'The times in trial end with Z.',
@@ -117,8 +117,8 @@ const createPromotion = defineRoute({
   permission: 'api_promotions_create',
   summary: 'Create a promotion',
   rules: [
-    'The response is an array. For new_and_expired, it contains two promotions.',
-    'A discount of 100 is a free trial. It requires freeTrialDays, which replaces ' +
+    'The response is an array. For new_and_expired, the array contains two promotions.',
+    'A discount of 100 is a free trial. A free trial requires freeTrialDays, which replaces ' +
       'subscribeDays. With any other discount, freeTrialDays returns 400.',
     'A new promotion has no claims and does not change the price of the account.',
   ],

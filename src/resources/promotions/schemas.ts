@@ -14,10 +14,12 @@ export const PromotionItem = z.lazy(() =>
       rawMessage: z.string(),
       hasRelatedPromo: z
         .boolean()
-        .describe('True if it was created together with another promotion.'),
-      price: z.number().describe('Price for its days, dollars. 0 for a free trial.'),
+        .describe('True if the promotion was created together with another one.'),
+      price: z
+        .number()
+        .describe('Price for the days of the promotion, dollars. 0 for a free trial.'),
       type: PromotionType.describe('Target group. The platform may have more types.'),
-      canClaim: z.boolean().describe('True if fans can claim it.'),
+      canClaim: z.boolean().describe('True if fans can claim the promotion.'),
       claimsCount: z.int(),
       subscribeCounts: z.int().nullable().describe('Maximum number of claims. Null: unlimited.'),
       subscribeDays: z.int(),
@@ -41,7 +43,7 @@ export const PromotionSubscriber = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       view: z.string(),
-      subscribedBy: z.boolean().describe('True if the account follows them.'),
+      subscribedBy: z.boolean().describe('True if the account follows the fan.'),
       subscribedByExpireDate: platformTime.nullable(),
       subscribedOnDuration: z.string(),
       subscribedOnData: SubscribedOnData.nullable(),
@@ -105,7 +107,7 @@ export const NewPromotionBody = z.lazy(() =>
         ),
       subscribeCounts: z.int().min(0).max(100).describe('Maximum number of claims. 0: unlimited.'),
       subscribeDays: z.int().min(1).max(30).describe('Duration of the discount, days.'),
-      finishDays: z.int().min(0).max(30).describe('Days until it expires. 0: never.'),
+      finishDays: z.int().min(0).max(30).describe('Days until the promotion expires. 0: never.'),
       message: z.string().max(500).default('').describe('Plain text.'),
     }),
   ),

@@ -14,12 +14,12 @@ export const PromotionData = z.lazy(() =>
     days: z.int().min(1).max(30).default(30).describe('Duration of the discount, days.'),
     limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
     claimers: count.default(0).describe('Number of claims.'),
-    ended: z.boolean().default(false).describe('true: it has expired.'),
+    ended: z.boolean().default(false).describe('true: the promotion has expired.'),
     message: z
       .string()
       .max(500)
       .optional()
-      .describe("Its message. Default: the persona's next offer."),
+      .describe("Message of the promotion. Default: the persona's next offer."),
   }),
 )
 export type PromotionData = z.infer<typeof PromotionData>
@@ -37,7 +37,7 @@ export const promotionSizes = {
       z
         .array(PromotionData)
         .max(1000)
-        .describe('Promotions. Fans who joined without a link claim them.'),
+        .describe('Promotions, claimed by fans who joined without a link.'),
     [],
     ({ trackingLinks, trialLinks, promotions }: Claimed) =>
       countClaimers([...trackingLinks, ...trialLinks, ...promotions]),

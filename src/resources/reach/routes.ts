@@ -39,7 +39,7 @@ const readVisitors = defineRoute({
   rules: [
     'guests have no account on the platform, users have an account, and subscribers subscribe ' +
       'to this creator. total is the sum of these three.',
-    'Only the part of the window between the join date of the account and now counts.',
+    'Only the part of the window between the join date of the account and now is counted.',
     'delta is the change in percent from the previous window of the same length, or 100 if that ' +
       'window had no visitors.',
   ],
@@ -82,8 +82,8 @@ const readChart = defineRoute({
   summary: 'Chart the visitors of the profile',
   errors: ['window_reversed'],
   rules: [
-    'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and ' +
-      'a UTC month in longer windows. The chart is limited to the time from the join date to now. ' +
+    'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a ' +
+      'UTC month in longer windows. The chart is limited to the time from the join date to now. ' +
       'The examples in the older reference show months.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],

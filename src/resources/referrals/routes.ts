@@ -71,8 +71,8 @@ const listPayouts = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Newest first, ten rows per page.',
-    'marker is the time of the first page. Send it unchanged with later pages, so newer payouts ' +
-      'do not shift them.',
+    'marker is the time of the first page. Send marker unchanged with later pages, so newer ' +
+      'payouts do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'null' },
   query: () => z.object({ ...dateWindow(), offset, marker: marker() }),

@@ -8,7 +8,7 @@ export const referralSizes = {
       count
         .max(1000)
         .describe(
-          "Creators who joined through the account's referral link, with income from them.",
+          "Creators who joined through the account's referral link and generate income for it.",
         ),
     0,
   ),

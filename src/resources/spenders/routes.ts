@@ -33,8 +33,8 @@ const listFans = defineRoute({
   rules: [
     'Filters are combined with AND. Returns one row per fan and account.',
     'average_weekly_spend is 0 if days_active is a week or less.',
-    'next_page is a URL. POST the same body to it. limit and offset in the query replace those ' +
-      'in the body.',
+    'next_page is a URL. Send the same body to that URL by POST. limit and offset in the query ' +
+      'replace those in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -81,7 +81,7 @@ const countFanTransactions = defineRoute({
   errors: ['account_unknown', 'window_reversed'],
   rules: [
     'The body has the same fields as for the list of purchases. limit and offset have no effect.',
-    'Each breakdown adds up to all. Rows without a category count as unknown.',
+    'The parts of each breakdown add up to all. Rows without a category count as unknown.',
   ],
   params: () => z.object({ fan_id: pathId }),
   body: () => TransactionsBody,

@@ -24,10 +24,10 @@ const listViewers = defineRoute({
   summary: 'List the viewers of a story',
   errors: ['story_unknown'],
   rules: [
-    'story_id is the id of a story in the leaderboard or the highlights. The viewers are kept ' +
-      'after the story is no longer shown.',
+    'story_id is the id of a story in the leaderboard or the highlights. The viewers are still ' +
+      'returned when the story is no longer shown.',
     'The users who tipped come first, then the viewers in the leaderboard, then other fans who ' +
-      'were subscribed at that time.',
+      'were subscribed when the story was published.',
     'only_with_tips filters the list if it is true or 1. Any other value is ignored.',
     'next_page always contains limit and offset.',
   ],

@@ -52,8 +52,8 @@ const topRoute = defineRoute({
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
   rules: [
-    'Returns the streak with the most active days of all time. If streaks are equal, it returns ' +
-      'the newest streak. null if there is no streak.',
+    'Returns the streak with the most active days of all time. If several streaks tie, the ' +
+      'newest one is returned. null if there is no streak.',
   ],
   data: Streak.nullable(),
   handle: ({ world, account }) => findTopStreak(world, account),

@@ -6,9 +6,9 @@ export const Streak = z.lazy(() =>
   markAsInferred(
     z.object({
       id: z.int(),
-      startDate: platformTime.describe('The start of its first day.'),
-      endDate: platformTime.describe('The start of its last active day.'),
-      isActive: z.boolean().describe('True if it can still be extended.'),
+      startDate: platformTime.describe('The start of the first day of the streak.'),
+      endDate: platformTime.describe('The start of the last active day of the streak.'),
+      isActive: z.boolean().describe('True if the streak can still be extended.'),
       daysCount: z.int().describe('Number of active days.'),
       postsCount: z.int(),
       storiesCount: z.int(),

@@ -73,7 +73,7 @@ const oneUser = [
 
 export const newSubscriber = defineAction({
   type: 'subscriber.new',
-  summary: 'A new fan subscribes and makes a first payment, unless it is free',
+  summary: 'A new fan subscribes and makes a first payment, unless the subscription is free',
   schema: z.lazy(() =>
     z
       .strictObject({
@@ -157,7 +157,7 @@ export const renewSubscriber = defineAction({
     z.strictObject({
       account_id: accountId,
       fan_id: fanId,
-      price: price().describe('Dollars. Default: their previous price.'),
+      price: price().describe('Dollars. Default: the previous price of the fan.'),
       status,
     }),
   ),

@@ -50,11 +50,11 @@ const listSubscribersRoute = defineRoute({
   source: 'published',
   summary: "List an account's subscribers",
   rules: [
-    'When a subscription ends, it changes from active to expired. The sandbox does not renew it ' +
-      'automatically.',
+    'When a subscription ends, it changes from active to expired. The sandbox does not renew ' +
+      'subscriptions automatically.',
     'Restricted fans are listed, but blocked fans are not.',
-    'is_expired sorts like expire_date. It returns 400 with type=active. filter_inactive (not ' +
-      'seen for 30 days) has no effect with type=active.',
+    'is_expired sorts like expire_date. is_expired returns 400 with type=active. filter_inactive ' +
+      '(not seen for 30 days) has no effect with type=active.',
     'filter_online selects fans seen in the last 15 minutes. filter_recommenders selects ' +
       'fans who recommended the account to others. Filters are combined with AND.',
   ],
@@ -130,7 +130,7 @@ const listTop = defineRoute({
       'by the latest payment. messages counts paid messages. posts counts unlocked posts ' +
       'without streams. media counts messages, posts and streams.',
     'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of ' +
-      'the space. Z or +00:00 at the end returns 400.',
+      'the space. A time that ends in Z or +00:00 returns 400.',
   ],
   pagination: paginated,
   query: () =>

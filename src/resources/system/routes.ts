@@ -14,7 +14,7 @@ const readHealth = defineRoute({
     'Needs no key and no credits. The response has no envelope.',
     'HEAD returns the same without the body.',
     'While a server creates its data, the response also has `"ready": false`. With the query ' +
-      'parameter `ready`, the server answers when its data is complete.',
+      'parameter `ready`, the server responds only when its data is complete.',
     'With `--state`, the response also has `"state": "failing since …"` while worlds cannot be ' +
       'saved.',
     'The response of a server also has `digest`, a hash of its version, scenario, seed, clock ' +

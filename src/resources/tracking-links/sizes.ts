@@ -12,7 +12,7 @@ export const LinkData = z.lazy(() =>
       .optional()
       .describe("The name of the campaign. Default: the persona's next name."),
     claimers: count.default(0).describe('Number of claims.'),
-    deleted: z.boolean().default(false).describe('true: it was deleted.'),
+    deleted: z.boolean().default(false).describe('true: the link was deleted.'),
     ...seededLinkFields,
   }),
 )

@@ -20,7 +20,7 @@ export const TrialData = z.lazy(() =>
         .enum(['expired', 'claimed', 'finished'])
         .optional()
         .describe(
-          'Why it accepts no more claims: it expired, reached its limit, or was finished ' +
+          'Why the link accepts no more claims: it expired, reached its limit, or was finished ' +
             'manually.',
         ),
       hidden: z.boolean().default(false).describe("true: hidden from the service's list."),
@@ -40,7 +40,7 @@ export const trialLinkSizes = {
       z
         .array(TrialData)
         .max(10_000)
-        .describe('Trial links. Fans who joined without a tracking link claim them.'),
+        .describe('Trial links, claimed by fans who joined without a tracking link.'),
     [],
     ({
       trackingLinks,

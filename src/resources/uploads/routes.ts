@@ -75,10 +75,10 @@ const finishRoute = defineRoute({
   // Not secret: it is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
-    'The file becomes a media item in the vault, in the list Uploads. It is ready after the ' +
-      'transcoding time.',
+    'The file becomes a media item in the vault, in the list Uploads. The item is ready after ' +
+      'the transcoding time.',
     'The real service needs a separate conversion step before the media appears. The sandbox ' +
-      'does this automatically.',
+      'converts the file automatically.',
     "The hash of the item is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and " +
       'the number of parts.',
     'parts must contain each part once, in order, with the ETag from the response to its PUT. ' +
@@ -128,8 +128,9 @@ const putPart = defineRoute({
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
     'The PUT of a single-part upload also finishes it. The media item is in the vault ' +
-      'immediately, but still in processing. Its hash is the MD5 of the bytes. The real service ' +
-      'needs a separate conversion step first. The sandbox does this automatically.',
+      'immediately, but still in processing. The hash of the item is the MD5 of the bytes. The ' +
+      'real service needs a separate conversion step first. The sandbox converts the file ' +
+      'automatically.',
     'The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the ' +
       'same type instead.',
   ],

@@ -33,7 +33,9 @@ export const FinishedUpload = z.lazy(() =>
   markAsInferred(
     z.object({
       success: z.literal(true),
-      location: z.url().describe('Storage URL on the platform. The sandbox does not serve it.'),
+      location: z
+        .url()
+        .describe('Storage URL on the platform. The sandbox does not serve this URL.'),
     }),
   ),
 )

@@ -163,7 +163,7 @@ const listMembers = defineRoute({
   summary: 'List the users of a list',
   errors: ['user_list_unknown'],
   rules: [
-    'The members of custom lists are sorted by latest addition. Those of system lists are ' +
+    'The members of custom lists are sorted by latest addition. The members of system lists are ' +
       'sorted by latest subscription or follow, and those of muted by latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },

@@ -48,7 +48,7 @@ export const UserListItem = z.lazy(() =>
       isPinnedToChat: z.boolean(),
       order: z.string(),
       direction: z.string(),
-      sortList: z.array(order()).describe('Possible sort orders of its members.'),
+      sortList: z.array(order()).describe('Possible sort orders of the members.'),
       users: z.array(ShortUser).describe('The three newest members.'),
     }),
   ),

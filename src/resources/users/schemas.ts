@@ -128,7 +128,7 @@ export const UserObject = z.lazy(() =>
     ),
     subscribePrice: z.number(),
     currentSubscribePrice: amount,
-    subscribedBy: markAsInferred(z.boolean().describe('True if the account follows them.')),
+    subscribedBy: markAsInferred(z.boolean().describe('True if the account follows the user.')),
     subscribedByAutoprolong: flag,
     subscribedByExpire: markAsInferred(
       z.boolean().describe('True if that subscription does not renew.'),
@@ -140,7 +140,7 @@ export const UserObject = z.lazy(() =>
       'null for a user who never subscribed to the account.',
     ),
     subscribedOn: markAsInferred(
-      z.boolean().describe('True if they are subscribed to the account now.'),
+      z.boolean().describe('True if the user is subscribed to the account now.'),
     ),
     subscribedOnExpiredNow: flag,
     subscribedOnDuration: text,

@@ -83,9 +83,11 @@ const sortRoute = defineRoute({
   summary: 'Sort the custom vault lists',
   rules: [
     'media sorts by the number of media. recent sorts by the last change. name sorts by name ' +
-      '(case-insensitive). default sorts by creation. Ties are sorted by creation.',
-    'With sort=custom, customOrder is required and order is ignored. Otherwise, order is ' +
-      'required and customOrder is ignored. Lists that are created after a custom sort are last.',
+      '(case-insensitive). default sorts by creation. Lists with equal values are sorted by ' +
+      'creation.',
+    'With sort=custom, customOrder is required and order is ignored. With any other sort, order ' +
+      'is required and customOrder is ignored. Lists that are created after a custom sort are ' +
+      'last.',
   ],
   body: () =>
     z.object({
@@ -123,7 +125,7 @@ const createList = defineRoute({
   kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Create a vault list',
-  rules: ['The new list is custom and empty. It can be renamed and deleted.'],
+  rules: ['The new list is custom and empty. Custom lists can be renamed and deleted.'],
   body: listBody,
   data: CreatedVaultList,
   handle({ world, account, body }) {

@@ -31,8 +31,8 @@ const listMedia = defineRoute({
   summary: 'List vault media',
   errors: ['vault_list_unknown'],
   rules: [
-    'Newest first by default. sort is recent, most-liked or highest-tips. Ties are sorted ' +
-      'newest first. order=asc reverses the order.',
+    'Newest first by default. sort is recent, most-liked or highest-tips. Items with equal ' +
+      'values are sorted newest first. order=asc reverses the order.',
     'list_id, type and query are combined with AND. query is a case-insensitive part of the ' +
       'name of the uploaded file. An unknown list returns 404.',
     'Media that are still in processing are listed with canView false, although their links work.',
@@ -97,8 +97,8 @@ const lookUpHash = defineRoute({
   errors: ['media_hash_unknown'],
   rules: [
     'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. ' +
-      'If several media have the same bytes, the route returns the newest one. If there is ' +
-      'none, it returns 404.',
+      'If several media have the same bytes, the route returns the newest one. If no ' +
+      'media have these bytes, the route returns 404.',
   ],
   query: () =>
     z.object({
@@ -154,9 +154,10 @@ const removeMedia = defineRoute({
   summary: 'Delete a vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Deletes the item permanently, and removes it from every list. Its links then return 404.',
+    'Deletes the item permanently, and removes it from every list. The links of the item then ' +
+      'return 404.',
     'The item is removed from the media and previews of posts, messages and mass messages. ' +
-      'These are not deleted and keep their price, even if they have no other media.',
+      'These posts and messages are not deleted and keep their price, even without other media.',
   ],
   params: mediaParams,
   data: Success,

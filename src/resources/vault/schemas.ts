@@ -37,13 +37,15 @@ const facts = () => ({
   hasCustomPreview: markAsInferred(z.boolean()).optional(),
   convertedToVideo: markAsInferred(z.boolean()).optional(),
   hasPosts: markAsInferred(
-    z.boolean().describe('True if a post uses it, including scheduled and archived posts.'),
+    z
+      .boolean()
+      .describe('True if a post uses the media item, including scheduled and archived posts.'),
   ).optional(),
   releaseForms: markAsInferred(z.array(ReleaseFormItem)).optional(),
   lists: markAsInferred(
     z
       .array(z.object({ id: z.int(), type: z.string(), name: z.string() }))
-      .describe('Lists that contain it, including built-in ones.'),
+      .describe('Lists that contain the media item, including built-in lists.'),
   ).optional(),
 })
 

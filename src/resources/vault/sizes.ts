@@ -10,8 +10,8 @@ export const vaultSizes = {
       z
         .union([z.array(z.string().max(200)).max(10_000), count])
         .describe(
-          'Names of custom vault lists, or how many to create. For a number, the persona ' +
-            'sets the names.',
+          'Names of custom vault lists, or how many lists to create. With a number, the ' +
+            'persona supplies the names.',
         ),
     [],
   ),

@@ -17,7 +17,7 @@ MAX_ATTEMPTS = 6
 
 class RequestFailed(Exception):
     def __init__(self, request, status):
-        super().__init__(f"{request}: {status or 'no answer'}")
+        super().__init__(f"{request}: {status or 'no response'}")
         self.status = status
         self.is_open = status is None or status >= 500  # the service may have carried it out
 

@@ -1,4 +1,4 @@
-"""Sends a message once: if no answer comes, it looks for the message before it sends it again."""
+"""Sends a message once: if no response arrives, it looks for the message before it sends it again."""
 
 from api import ACCOUNT, get_all, post, write_once
 

@@ -1,4 +1,4 @@
-"""Copies all keys of an answer into a class that has only the known ones."""
+"""Copies all keys of a response into a class that has only the known ones."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Sends a post again when no answer comes, without looking whether it was published."""
+"""Sends a post again when no response arrives, without checking whether it was published."""
 
 from api import ACCOUNT, RequestFailed, post
 
