@@ -15,7 +15,7 @@ const fans: SeedTexts['fans'] = {
     "cooks {dish} on Sundays",
     "fan of the {team}",
     "ask how {petname} is",
-    "has a {kid}",
+    "talks about the {kid}",
     "talks about {partner} a lot",
     "answers late, after {shift}",
     "drinks {drink}, mentions it",
