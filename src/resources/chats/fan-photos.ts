@@ -3,7 +3,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { minuteMs, toIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createOriginalFile } from '../vault/files.ts'
+import { createOriginalFile, drawFileNumber } from '../vault/files.ts'
 import type { Facts } from './acquaintance.ts'
 
 /** The pictures of pets that fans send, by kind of pet. */
@@ -70,7 +70,7 @@ export function addFanPhoto(
     duration: asset.duration,
     asset: asset.name,
     ...createOriginalFile(id, asset),
-    fileName: `IMG_${String(1000 + (id % 9000))}.jpg`,
+    fileName: `IMG_${drawFileNumber(id)}.jpg`,
     hasError: false,
     hasCustomPreview: false,
     convertedToVideo: false,

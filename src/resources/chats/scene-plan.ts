@@ -179,13 +179,13 @@ function occasionsOf(
 ): PlannedScene[] {
   const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
     .filter(() => random.chance(chances.birthday))
-    .map((at) => ({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'birthday' }))
+    .map((at) => ({ at: at + random.integer(0, 10 * hourMs), kind: 'birthday' }))
   for (const at of birthdaysOfFan(fan.fanId, times))
     if (random.chance(chances.fanBirthday))
-      scenes.push({ at: at + random.integer(0, 600 * 60) * 1000, kind: 'fanBirthday' })
+      scenes.push({ at: at + random.integer(0, 10 * hourMs), kind: 'fanBirthday' })
   if (random.chance(chances.welcome))
     scenes.push({
-      at: parseIso(fan.subscribedAt) + random.integer(90, 500 * 60) * 1000,
+      at: parseIso(fan.subscribedAt) + random.integer(90_000, 500 * minuteMs),
       kind: 'welcome',
     })
   for (const [place, { from }] of times.entries()) {

@@ -1,5 +1,5 @@
 import { toHtml } from '../../lib/text.ts'
-import { parseIso, hourMs, toIso } from '../../lib/time.ts'
+import { parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { createMoment } from '../../seed/moment.ts'
 import { createRandom } from '../../world/random.ts'
@@ -110,7 +110,8 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
-      const at = Math.min(parseIso(fan.subscribedAt) + hourMs, lastActiveAt(fanId)) - 1000
+      const wait = createRandom(0, 'opening', fanId).integer(10 * minuteMs, hourMs)
+      const at = Math.min(parseIso(fan.subscribedAt) + wait, lastActiveAt(fanId) - 1000)
       const { values } = conversation.memoryAt(at)
       said.push(createTextLine(writer.open(createMoment(persona, at), values), true, at))
     }

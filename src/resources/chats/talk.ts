@@ -142,7 +142,7 @@ export class Conversation {
    */
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
     const { random, persona, life } = this.#stage
-    const start = at >= free ? at : free + random.integer(0, 12 * 3600) * 1000
+    const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
     const first = part?.script[0]
     const isCreator = kind === 'checkin' || (first !== undefined && !('fan' in first))
     if (isCreator) return this.#whenAwake(persona, start)
@@ -341,8 +341,7 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Sa
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
-  const isPronoun = text.startsWith('I ') || text.startsWith('I’')
-  return `${name}, ${isPronoun ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
+  return `${name}, ${/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
 }
 
 /** Draws the time until a creator replies, ms. */

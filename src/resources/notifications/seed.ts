@@ -1,10 +1,13 @@
 import { compareIds } from '../../data/rows.ts'
+import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, hourMs, minuteMs, getStartOfDay, toIso } from '../../lib/time.ts'
 import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import { spreadOverDays } from '../posts/figures/stats.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toNotice, notices } from './notices.ts'
 import { maxNotifications, toNotification, createDefaultSettings } from './notifications.ts'
 import type { Notice } from './notifications.ts'
@@ -29,6 +32,8 @@ interface Occurrence {
 const unreadMs = 36 * hourMs
 const maxLikedPosts = 12
 const likesPerPost = 3
+/** Maximum number of draws to find a subscriber. */
+const maxDraws = 24
 const recentDays = 45
 
 /**
@@ -38,7 +43,7 @@ const recentDays = 45
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
-  const others = [...likesOf(seeding), ...statementsOf(seeding, plan)]
+  const others = [...listLikes(seeding), ...statementsOf(seeding, plan)]
   // The last weeks usually have enough events, so earlier years need not be read.
   const recent = gather(seeding, plan, {
     size,
@@ -71,11 +76,21 @@ function gather(
 ): Occurrence[] {
   const newest = createNewest(size, since)
   const { account } = plan
-  newestFirst(rows.transactions, account, (row) => {
-    if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  const firstPaidAt = new Map<number, string>()
+  newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, spans, trialLinkId }) => {
+    const price = spans[0]?.price ?? 0
+    const paid = price > 0 ? undefined : spans.find((span) => span.price > 0)
+    if (paid !== undefined) firstPaidAt.set(fanId, paid.paidAt ?? paid.from)
+    if (newest.wants(at))
+      newest.add({
+        at,
+        fanId,
+        notice: () =>
+          trialLinkId === null || price > 0 ? notices.subscribed(price) : notices.startedTrial(),
+      })
   })
-  newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, price }) => {
-    if (newest.wants(at)) newest.add({ at, fanId, notice: () => notices.subscribed(price) })
+  newestFirst(rows.transactions, account, (row) => {
+    if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row, firstPaidAt))
   })
   newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
     if (newest.wants(at) && fanId !== account.id)
@@ -101,47 +116,58 @@ function newestFirst<Row extends { accountId: number }>(
   }
 }
 
-function toOccurrence({
-  transaction_created_at: at,
-  fanId,
-  amount,
-  category,
-  status,
-  postId,
-  messageId,
-}: Transaction): Occurrence | undefined {
+function toOccurrence(
+  { transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction,
+  firstPaidAt: ReadonlyMap<number, string>,
+): Occurrence | undefined {
   // For the first month, there is already a notification of the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
+  // After a free trial, the fan subscribes for a price for the first time.
+  if (category === 'recurring_subscription' && firstPaidAt.get(fanId) === at)
+    return { at, fanId, notice: () => notices.subscribed(amount) }
   return { at, fanId, notice: () => toNotice({ category, amount, postId, messageId }) }
 }
 
-/** Returns a few likes of the newest posts, by fans who were already subscribed. */
-function likesOf({ rows, random, now }: Seeding): Occurrence[] {
-  const fans = rows.subscriptions.toReversed()
-  if (fans.length === 0) return []
+/**
+ * Returns a few likes of the newest posts, on days that have likes in the charts of the posts. They
+ * are by fans who were subscribed at that time.
+ */
+function listLikes({ rows, random, now }: Seeding): Occurrence[] {
   const posts = rows.posts
     .filter(({ status, likeCount }) => status === 'published' && likeCount > 0)
     .slice(-maxLikedPosts)
-    .toReversed()
-  return posts.flatMap((post) =>
-    Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {
-      const at = toIso(
-        Math.min(
-          parseIso(post.postedAt) + random.integer(minuteMs, 60 * minuteMs) * (place + 1),
-          now - 1000,
-        ),
-      )
-      const fan = random.pick(fans)
+  const likes: Occurrence[] = []
+  for (const post of posts) {
+    const days = [...spreadOverDays(post, post.likeCount)].flatMap(([day, count]) =>
+      Array.from({ length: Math.min(count, likesPerPost) }, () => day),
+    )
+    for (const [place, day] of days.slice(0, likesPerPost).entries()) {
+      const from = Math.max(day, parseIso(post.postedAt) + minuteMs)
+      const until = Math.min(day + dayMs, now)
+      if (from >= until) continue
+      const at = toIso(from + Math.floor(random.next() * (until - from)))
+      const fanId = drawSubscriber(random, rows.subscriptions, at)
+      if (fanId === undefined) continue
       // The last of the three likes mentions a fan and a number of other users.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
-      return {
-        at: fan.subscribedAt > at ? fan.subscribedAt : at,
-        fanId: fan.fanId,
-        notice: () => notices.liked(others),
-      }
-    }),
-  )
+      likes.push({ at, fanId, notice: () => notices.liked(others) })
+    }
+  }
+  return likes
+}
+
+/** Draws a fan who is subscribed at a time (ISO). Undefined if none is found. */
+function drawSubscriber(
+  random: Random,
+  subscriptions: readonly Subscription[],
+  at: string,
+): number | undefined {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const row = random.pick(subscriptions)
+    if (row?.spans.some(({ from, until }) => from <= at && at < until)) return row.fanId
+  }
+  return undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -150,14 +150,17 @@ function mark(
   link: Link,
   { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 },
 ): void {
-  const { random, rows, texts } = seeding
+  const { random, rows, texts, now } = seeding
   const { shareLabels } = texts.links
+  const times = seeding.branch('shares').random
+  const sharedAfter = (at: string) =>
+    Math.min(parseIso(at) + times.integer(minuteMs, dayMs), now - minuteMs)
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
     const createdAt = toIso(
       Math.max(
         getDaysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
-        parseIso(link.createdAt),
+        sharedAfter(link.createdAt),
       ),
     )
     const expiresAt =
@@ -165,7 +168,7 @@ function mark(
         ? toIso(
             Math.max(
               getDaysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
-              parseIso(createdAt),
+              sharedAfter(createdAt),
             ),
           )
         : null

@@ -4,6 +4,7 @@ import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
 import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
@@ -15,8 +16,8 @@ const settledMs = 20 * minuteMs
 const waitingDays = 30
 
 /**
- * Seeds the user lists. The members of each list without a filter start five fans after those of
- * the previous one.
+ * Seeds the user lists. The first list has the fans who pay most often, unless it has a filter. The
+ * members of each later list without a filter start five fans after those of the previous one.
  */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, texts } = seeding
@@ -86,8 +87,11 @@ function membersOf(
   { members, holds, index }: UserListData & { index: number },
 ): readonly Member[] {
   if (holds === 'unanswered') return unansweredFans(seeding)
-  const fans = holds === 'spenders' ? rankBySpend(seeding) : seeding.rows.subscriptions
-  const first = holds === 'spenders' ? 0 : index * 5
+  const isRanked = holds === 'spenders' || index === 0
+  const fans = isRanked
+    ? rankFans(seeding, holds === 'spenders' ? ({ amount }) => amount ?? 0 : () => 1)
+    : seeding.rows.subscriptions
+  const first = isRanked ? 0 : index * 5
   return Array.from({ length: Math.min(members, fans.length) }, (_, place) => ({
     fanId: fans[(first + place) % fans.length]?.fanId ?? 0,
   }))
@@ -116,11 +120,11 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
     .toSorted((one, other) => one.since - other.since)
 }
 
-/** Returns the fans of an account, best spenders first. */
-function rankBySpend({ rows }: Seeding): readonly Member[] {
-  const spent = new Map<number, number>()
-  for (const { fanId, amount, status } of rows.transactions)
-    if (status !== 'undo') spent.set(fanId, (spent.get(fanId) ?? 0) + (amount ?? 0))
+/** Returns the fans of an account, those with the highest sum of values of their payments first. */
+function rankFans({ rows }: Seeding, valueOf: (payment: Transaction) => number): readonly Member[] {
+  const sums = new Map<number, number>()
+  for (const row of rows.transactions)
+    if (row.status !== 'undo') sums.set(row.fanId, (sums.get(row.fanId) ?? 0) + valueOf(row))
   const fans = rows.subscriptions
-  return fans.toSorted((a, b) => (spent.get(b.fanId) ?? 0) - (spent.get(a.fanId) ?? 0))
+  return fans.toSorted((a, b) => (sums.get(b.fanId) ?? 0) - (sums.get(a.fanId) ?? 0))
 }

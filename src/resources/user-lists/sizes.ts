@@ -13,7 +13,8 @@ export const UserListData = z.lazy(() =>
         .optional()
         .describe(
           'spenders: the fans who spent most. unanswered: all fans with an unanswered last ' +
-            'message within 30 days. Default: any fans.',
+            'message within 30 days. Default: the fans who pay most often in the first list, and ' +
+            'any fans in the others.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {

@@ -1,9 +1,10 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
+import { createRandom } from '../../world/random.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
  * Returns the original file of a media item. Its bytes are those of the asset. Its name is derived
- * from the topic and the id.
+ * from the topic and the id, but does not contain the id.
  */
 export function createOriginalFile(
   id: number,
@@ -11,8 +12,13 @@ export function createOriginalFile(
 ): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
   const extension = variants.full.file.split('.').at(-1) ?? ''
   return {
-    fileName: `${topics[0] ?? 'file'}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`,
+    fileName: `${topics[0] ?? 'file'}-${drawFileNumber(id)}.${extension}`,
     hash: md5,
     size: variants.full.size,
   }
+}
+
+/** Draws the number in the name of a file: four digits, which only depend on the media id. */
+export function drawFileNumber(id: number): string {
+  return String(createRandom(0, 'file', id).integer(1000, 9999))
 }

@@ -5,8 +5,12 @@ import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findFreeUsername } from '../fans/new-fan.ts'
+import { getMediaAsset } from '../media/signatures.ts'
 
-/** Seeds the release forms of a partner and a guest, who appear in some of the media. */
+/** Topics of pictures that show people. */
+const topicsWithPeople = new Set(['people', 'harbor-people', 'race', 'yoga', 'diver'])
+
+/** Seeds the release forms of a partner and a guest, who appear in some media that show people. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
@@ -34,12 +38,12 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   }
   const forms = [toForm(partner, false), toForm(guest, true)]
   appendRows(seeding.rows.releaseForms, forms)
-  for (const media of vault) {
-    if (media.id % 8 < 2)
-      Object.assign(media, {
-        releaseFormIds: forms.slice(0, 1 + (media.id % 8)).map(({ id }) => id),
-      })
-  }
+  const withPeople = vault.filter((media) =>
+    getMediaAsset(media).topics.some((topic) => topicsWithPeople.has(topic)),
+  )
+  // Two forms, none or one.
+  for (const [index, media] of withPeople.entries())
+    Object.assign(media, { releaseFormIds: forms.slice(0, (index + 2) % 3).map(({ id }) => id) })
 }
 
 /** Adds the platform user for a release form. */

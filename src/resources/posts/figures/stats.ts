@@ -36,13 +36,25 @@ export function chartPost(world: World, post: Post): PostCharts {
     .filter((row) => row.status !== 'undo')
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
-  const lookChart = chartEngagement(world, post, 'lookCount')
+  const comments = getComments(world, post.id).slice()
+  const active = countActiveFans(post, [
+    ...payments.map(({ fanId, transaction_created_at: at }) => ({
+      fanId,
+      at: at ?? post.postedAt,
+    })),
+    ...comments.map(({ fanId, postedAt: at }) => ({ fanId, at })),
+  ])
+  const viewers = maxByDay(active, spreadOverDays(post, countOthers(world, post, 'likeCount')))
+  const lookChart = chartEngagement(world, post, 'lookCount', viewers)
   return {
     lookChart,
-    uniqueLookChart: limitByDay(chartEngagement(world, post, 'uniqueLookCount'), lookChart),
+    uniqueLookChart: limitByDay(
+      chartEngagement(world, post, 'uniqueLookCount', viewers),
+      lookChart,
+    ),
     likeChart: chartEngagement(world, post, 'likeCount'),
     commentChart: byDay(
-      getComments(world, post.id).slice(),
+      comments,
       (comment) => comment.postedAt,
       () => 1,
     ),
@@ -145,30 +157,77 @@ export function completePostPayments({ db }: World): void {
 
 /**
  * Returns the views or likes of a post by day. Rows of postDays are counted on their day, and the
- * others are distributed. The counts never add up to more than the total, even if a caller lowered
- * it.
+ * others are distributed, with at least the minimum of each day as long as enough are left. The
+ * counts never add up to more than the total, even if a caller lowered it.
  */
 function chartEngagement(
   world: World,
   post: Post,
-  figure: 'lookCount' | 'uniqueLookCount' | 'likeCount',
+  figure: EngagementFigure,
+  minimums: CountsByDay = new Map(),
 ): ChartPoint[] {
-  const known = world.db.postDays.in('byPost', post.id).slice()
-  const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
-  const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
-  for (const day of known) {
-    const date = toPlatformTime(day.date)
-    days.set(date, (days.get(date) ?? 0) + day[figure])
+  const days = new Map<number, number>()
+  const add = (day: number, count: number) => days.set(day, (days.get(day) ?? 0) + count)
+  let others = countOthers(world, post, figure)
+  for (const [day, minimum] of inOrder(minimums)) {
+    const count = Math.min(minimum, others)
+    add(day, count)
+    others -= count
   }
+  for (const [day, count] of spreadOverDays(post, others)) add(day, count)
+  for (const day of world.db.postDays.in('byPost', post.id).walk())
+    add(parseIso(day.date), day[figure])
   let left = post[figure]
-  return [...days]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([date, count]) => {
+  return inOrder(days)
+    .map(([day, count]) => {
       const shown = Math.min(count, left)
       left -= shown
-      return { date, count: shown }
+      return { date: toPlatformTime(day), count: shown }
     })
     .filter(({ count }) => count > 0)
+}
+
+/** The figures of a post that are distributed over days. */
+type EngagementFigure = 'lookCount' | 'uniqueLookCount' | 'likeCount'
+
+/** Counts by the start of a UTC day, epoch ms. */
+type CountsByDay = ReadonlyMap<number, number>
+
+function inOrder(days: CountsByDay): [number, number][] {
+  return [...days].toSorted(([a], [b]) => a - b)
+}
+
+/** Returns the views or likes of a post that have no row in postDays, because they are seeded. */
+function countOthers({ db }: World, post: Post, figure: EngagementFigure): number {
+  let others = post[figure]
+  for (const day of db.postDays.in('byPost', post.id).walk()) others -= day[figure]
+  return Math.max(0, others)
+}
+
+/**
+ * Counts the fans who paid for a post or commented on it on each day. Only seeded payments and
+ * comments are counted.
+ */
+function countActiveFans(
+  { accountId, countedUntil }: Post,
+  events: readonly { fanId: number; at: string }[],
+): CountsByDay {
+  const fans = new Map<number, Set<number>>()
+  for (const { fanId, at } of events) {
+    if (at > countedUntil || fanId === accountId) continue
+    const day = getStartOfDay(parseIso(at))
+    const known = fans.get(day)
+    if (known === undefined) fans.set(day, new Set([fanId]))
+    else known.add(fanId)
+  }
+  return new Map([...fans].map(([day, { size }]) => [day, size]))
+}
+
+/** Returns the larger count of each day. */
+function maxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
+  const days = new Map(one)
+  for (const [day, count] of other) days.set(day, Math.max(count, days.get(day) ?? 0))
+  return days
 }
 
 /**
@@ -192,7 +251,7 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
 }
 
 /** Maximum number of days over which views and likes are distributed. */
-const maxSpreadDays = 45
+const maxSpreadDays = 180
 
 /** Factors of the days of the week, starting with Sunday. */
 const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
@@ -204,7 +263,7 @@ const revival = { chance: 0.035, factor: 3.5 }
  * has its own decay rate. Daily counts also vary by weekday and at random. They add up to exactly
  * the total.
  */
-function spread(post: Post, total: number): ChartPoint[] {
+export function spreadOverDays(post: Post, total: number): CountsByDay {
   const posted = parseIso(post.postedAt)
   const first = getStartOfDay(posted)
   const end = parseIso(post.countedUntil)
@@ -223,15 +282,18 @@ function spread(post: Post, total: number): ChartPoint[] {
     return Math.sqrt((until - from) / dayMs) * fresh * weekday * noise * again
   })
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  const points: ChartPoint[] = []
+  // A random offset, so that a small total is not always on the last day.
+  const offset = random.next()
+  const points = new Map<number, number>()
   let weightSoFar = 0
   let countSoFar = 0
   for (const [day, weight] of weights.entries()) {
     weightSoFar += weight
     const reached =
-      day === days - 1 || whole === 0 ? total : Math.floor((total * weightSoFar) / whole)
-    if (reached > countSoFar)
-      points.push({ date: toPlatformTime(first + day * dayMs), count: reached - countSoFar })
+      day === days - 1 || whole === 0
+        ? total
+        : Math.min(total, Math.floor((total * weightSoFar) / whole + offset))
+    if (reached > countSoFar) points.set(first + day * dayMs, reached - countSoFar)
     countSoFar = reached
   }
   return points

@@ -2,6 +2,7 @@ import { toPlainText } from '../../../lib/text.ts'
 import { toIso } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
 import { createMoment } from '../../../seed/moment.ts'
+import { createRandom } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
 import type { PostPlan, Posting } from './posting.ts'
@@ -104,13 +105,13 @@ function listOf<Item>(items: Item[]): Item[] {
 const forgottenEach = 6
 
 /**
- * Returns the labels of a post: those for its topic, and some labels without topics. Each label
- * without topics has fewer posts than the previous one.
+ * Returns the labels of a post: those for its topic, and some labels without topics. The later a
+ * label without topics, the fewer posts it has on average.
  */
 function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
     topics === undefined
-      ? index % (place + 2) === 0
+      ? createRandom(0, 'label', index, place).chance(1 / (place + 2))
       : index % forgottenEach !== 0 && topics.includes(topic)
   return labels.filter(isLabelled).map(({ id }) => id)
 }

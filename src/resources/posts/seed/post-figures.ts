@@ -17,7 +17,8 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 /**
  * Draws the views and likes of a post. Some posts are seen by few people, and some by many. A post
  * of the last two hours has no views. The viewers are subscribers at that time and some who
- * subscribed later. A viral post also has other viewers.
+ * subscribed later. Fans who join months later read a few older posts. A viral post also has other
+ * viewers.
  */
 export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: Posting,
@@ -27,8 +28,10 @@ export function drawPostFigures(
   const appeal = drawAppeal(random) * busynessOf(time)
   const age = 1 - Math.exp((time - now) / dayMs)
   const here = drawSeen(random, crowd.at(time), Math.min(0.96, 0.74 * appeal) * age)
-  const newcomers = crowd.between(time, Math.min(now, time + 90 * dayMs))
-  const later = drawSeen(random, newcomers, Math.min(0.9, 0.42 * appeal))
+  const old = Math.min(now, time + oldDays * dayMs)
+  const later =
+    drawSeen(random, crowd.between(time, old), Math.min(0.9, 0.42 * appeal)) +
+    drawSeen(random, crowd.between(old, now), oldShare * appeal)
   const visitors = isViral
     ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
     : 0
@@ -40,7 +43,8 @@ export function drawPostFigures(
     : {
         lookCount: looks,
         uniqueLookCount: unique,
-        likeCount: Math.floor(
+        likeCount: roundRandomly(
+          random,
           unique * Math.min(0.6, (0.07 + random.next() * 0.24) * Math.sqrt(appeal)),
         ),
       }
@@ -54,6 +58,10 @@ export function drawPostFigures(
     likeCount,
   }
 }
+
+/** Age of a post at which it is old, and the share of later newcomers who still read it. */
+const oldDays = 90
+const oldShare = 0.05
 
 /** Shares of posts that are opened by few people and by many, with the factors for their views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
@@ -76,5 +84,10 @@ function busynessOf(time: number): number {
 
 /** Draws the number of people who see an item. It varies around the expected share. */
 function drawSeen(random: Random, people: number, share: number): number {
-  return Math.floor(people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
+  return roundRandomly(random, people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
+}
+
+/** Rounds up or down at random. The average is the number itself, so small numbers are not lost. */
+function roundRandomly(random: Random, number: number): number {
+  return Math.floor(number + random.next())
 }

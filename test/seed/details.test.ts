@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { mediaManifest } from '../../src/generated/media-manifest.ts'
+import { createWorld } from '../../src/resources/create-world.ts'
+import { chartPost } from '../../src/resources/posts/figures/stats.ts'
+import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import type { World } from '../../src/resources/world.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
+import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
+
+const names = ['agency', 'solo'] as const
+const worlds = new Map(
+  await Promise.all(names.map(async (name) => [name, await seed(name)] as const)),
+)
+const world = (name: (typeof names)[number]) => worlds.get(name)!
+
+it.each(names)('announces free trials of %s as such, and the first payment after them', (name) => {
+  const { db } = world(name)
+  const claims = db.subscriptions.where(({ trialLinkId }) => trialLinkId !== null)
+  const noticesOf = (fanId: number, accountId: number, createdAt: string) =>
+    db.notifications
+      .where({ fanId, accountId, createdAt, type: 'subscribed' })
+      .map(({ subType }) => subType)
+  const firsts = claims.flatMap(({ fanId, accountId, subscribedAt }) =>
+    noticesOf(fanId, accountId, subscribedAt),
+  )
+  expect(firsts.length).toBeGreaterThan(0)
+  expect(new Set(firsts)).toEqual(new Set(['new_subscriber_trial']))
+  const paid = claims.flatMap(({ fanId, accountId, spans }) => {
+    const span = spans.find(({ price }) => price > 0)
+    return span === undefined ? [] : noticesOf(fanId, accountId, span.paidAt ?? span.from)
+  })
+  expect(new Set(paid)).toEqual(new Set(['new_subscriber']))
+})
+
+it.each(names)('has no first message of %s at the same millisecond as the subscription', (name) => {
+  const { db } = world(name)
+  const firsts = new Map<string, string>()
+  for (const { accountId, fanId, createdAt, isFromFan } of db.messages.all()) {
+    const key = `${accountId} ${fanId}`
+    if (isFromFan && createdAt < (firsts.get(key) ?? '~')) firsts.set(key, createdAt)
+  }
+  const pairs = db.subscriptions
+    .all()
+    .map(({ accountId, fanId, subscribedAt }) => [
+      subscribedAt,
+      firsts.get(`${accountId} ${fanId}`) ?? '',
+    ])
+    .filter(([, first]) => first !== '')
+  const same = pairs.filter(([at = '', first = '']) => at.slice(-4) === first.slice(-4))
+  expect(pairs.length).toBeGreaterThan(4)
+  expect(same.length / pairs.length).toBeLessThan(0.05)
+})
+
+it.each(names)('never writes the pronoun I of %s in lower case after a name', (name) => {
+  const { db } = world(name)
+  const own = db.messages.where({ isFromFan: false }).map(({ text }) => text)
+  const writes = own.filter((text) => /, I\b/.test(text)).length
+  expect(writes).toBeGreaterThan(0)
+  const lower = new Set(
+    db.messages.where(({ isFromFan, text }) => !isFromFan && /^[A-Z]\w+, i\b/.test(text)),
+  )
+  expect(lower).toEqual(new Set())
+})
+
+it.each(names)('shows the posts of %s to fans, on the days on which they act', (name) => {
+  const { db } = world(name)
+  const yesterday = new Date(world(name).clock.now() - 86_400_000).toISOString()
+  const posts = db.posts.where({ status: 'published' })
+  const joined = new Map<number, string>()
+  for (const { accountId, subscribedAt } of db.subscriptions.all())
+    if (subscribedAt < (joined.get(accountId) ?? '~')) joined.set(accountId, subscribedAt)
+  const older = posts.filter(({ accountId, postedAt }) => {
+    return postedAt > (joined.get(accountId) ?? '~') && postedAt < yesterday
+  })
+  const unseen = older.filter(({ lookCount }) => lookCount === 0)
+  expect(unseen.length / older.length).toBeLessThan(0.35)
+  const days = new Set<string>()
+  let late = 0
+  for (const post of posts) {
+    const { lookChart, likeChart, tipChart } = chartPost(world(name), post)
+    const looks = new Map(lookChart.map(({ date, count }: ChartPoint) => [date, count]))
+    const above = [...likeChart, ...tipChart].filter(({ date }) => (looks.get(date) ?? 0) === 0)
+    expect([post.id, above]).toEqual([post.id, []])
+    for (const { date } of likeChart) days.add(`${post.accountId} ${date.slice(0, 10)}`)
+    if (likeChart.length > 0 && likeChart[0]!.date > lookChart[0]!.date) late += 1
+  }
+  expect(late).toBeLessThan(posts.length / 2)
+  const likes = db.notifications.where({ type: 'favorited' })
+  expect(likes.length).toBeGreaterThan(0)
+  expect(
+    likes.filter(({ accountId, createdAt }) => !days.has(`${accountId} ${createdAt.slice(0, 10)}`)),
+  ).toEqual([])
+})
+
+it.each(names)('has fans who pay often in the first list of %s', (name) => {
+  const { db } = world(name)
+  for (const list of db.userLists.where({ isPinnedToChat: true })) {
+    const { accountId } = list
+    const members = db.userListMembers.where({ listId: list.id }).map(({ userId }) => userId)
+    const [best] = db.fanSpend.where({ accountId }).toSorted((a, b) => b.total - a.total)
+    if (best !== undefined && members.length > 0) expect(members).toContain(best.fanId)
+  }
+})
+
+it.each(names)('has release forms of %s only on pictures of people', (name) => {
+  const { db } = world(name)
+  const topics = new Map(mediaManifest.map((asset) => [asset.name, asset.topics]))
+  const people = ['people', 'harbor-people', 'race', 'yoga', 'diver']
+  const wrong = db.vaultMedia.where(
+    ({ releaseFormIds, asset }) =>
+      releaseFormIds.length > 0 && !people.some((topic) => topics.get(asset)?.includes(topic)),
+  )
+  expect(wrong).toEqual([])
+})
+
+it.each(names)('names the files of %s without parts of their ids', (name) => {
+  const { db } = world(name)
+  const media = db.vaultMedia.all()
+  const alike = media.filter(({ id, fileName }) => {
+    const digits = /(\d{4})\.\w+$/.exec(fileName)?.[1] ?? ''
+    return digits === '' || String(id).includes(digits)
+  })
+  expect(alike.length / media.length).toBeLessThan(0.05)
+})
+
+async function seed(name: (typeof names)[number]): Promise<World> {
+  const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
+  const scenario = await loadShippedScenario(shipped)
+  const created = createWorld({
+    seed: shipped.seed,
+    start: Date.parse(shipped.now),
+    clock: { mode: 'frozen', rate: 1 },
+    baseUrl: 'http://127.0.0.1:4010',
+    transcodingMs: 30_000,
+    journalSize: 1000,
+  })
+  const keys = (organisation: number, role: string) => ({
+    key: `key of ${role} in ${organisation}`,
+    permissions: [],
+  })
+  await seedWorld(created, scenario, { sources: await loadSeedSources(scenario), keys })
+  return created
+}
