@@ -527,7 +527,7 @@ export interface AccountData {
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
-    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Default: any fans. */
+    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Default: the fans who pay most often in the first list, and any fans in the others. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
   /** Creators that the account follows. */

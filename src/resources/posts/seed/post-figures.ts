@@ -61,7 +61,7 @@ export function drawPostFigures(
 
 /** Age of a post at which it is old, and the share of later newcomers who still read it. */
 const oldDays = 90
-const oldShare = 0.05
+const oldShare = 0.04
 
 /** Shares of posts that are opened by few people and by many, with the factors for their views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
