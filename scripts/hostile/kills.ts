@@ -23,6 +23,8 @@ export interface KillReport {
    * is rejected.
    */
   problems: string[]
+  /** Messages of the responses with 503. The writes were sent again. */
+  refusals: Set<string>
 }
 
 export interface KillOptions {
@@ -77,6 +79,7 @@ export async function runKills({
     lost: 0,
     maxLossMs: 0,
     problems: [],
+    refusals: new Set(),
   }
   try {
     for (let kill = 0; kill < kills && report.problems.length === 0; kill += 1) {
@@ -120,13 +123,18 @@ async function killOne(
     const key = world === 'main' ? authorization : `${authorization}~${world.slice(1)}`
     for (let count = 0; !state.isKilled; count += 1) {
       const name = `${child.pid}-${count}`
-      const status = await addTag(url, {
+      const response = await addTag(url, {
         name,
         headers: { ...headers, authorization: key },
       }).catch(() => undefined)
+      if (response === undefined) return
+      const { status, text } = response
       if (status === 200) acknowledged.push({ world, name, at: performance.now() })
-      else if (status !== undefined) report.problems.push(`a write was answered with ${status}`)
-      if (status !== 200) return
+      else if (status === 503) report.refusals.add(text)
+      else {
+        report.problems.push(`a write got ${status}: ${text}`)
+        return
+      }
     }
   }
   const ids = worlds === 0 ? ['main'] : Array.from({ length: worlds }, (_, number) => `_w${number}`)
@@ -163,14 +171,13 @@ async function openDoors(url: string): Promise<{ authorization: string; 'content
 async function addTag(
   url: string,
   { name, headers }: { name: string; headers: Record<string, string> },
-): Promise<number> {
+): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}/v1/tags`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ name }),
   })
-  await response.arrayBuffer()
-  return response.status
+  return { status: response.status, text: await response.text() }
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue
 /** A value that a schema rejected. */
 interface RefusedValue {
   schema: z.ZodType
-  /** The whole value, of which only a part may be invalid. */
+  /** The complete value, even if only part of it is invalid. */
   value: unknown
   /** The part of the request that contains the value. */
   place: ParameterPlace

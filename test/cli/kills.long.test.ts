@@ -12,7 +12,9 @@ it.each([
     command: [...serverFromSources, '--max-memory', '1024'],
   },
 ])('loses at most 500 ms of acknowledged writes ($scenario, $worlds worlds)', async (options) => {
-  const { maxLossMs, ...report } = await runKills(options)
+  const { maxLossMs, refusals, ...report } = await runKills(options)
+  // A busy server may refuse a write, which is then not acknowledged.
+  if (refusals.size > 0) console.warn(...refusals)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })
   expect(report.acknowledged).toBeGreaterThan(report.lost)
   expect(maxLossMs).toBeLessThan(500)

@@ -66,7 +66,7 @@ export function readWindow(
   )
 }
 
-/** Formats an end of a window for an error: the sent value, or the default. */
+/** Formats a window bound for an error message: the sent value, or the default. */
 export function describeWindowEnd(sent: string | undefined, used: string): string {
   return sent ?? `${used}, the default`
 }
