@@ -20,7 +20,7 @@ export interface KillReport {
   maxLossMs: number
   /**
    * Other failures: a file that cannot be read, a server that does not start again, or a write that
-   * is rejected.
+   * fails with another status than 503.
    */
   problems: string[]
   /** Messages of the responses with 503. The writes were sent again. */

@@ -23,7 +23,7 @@ import {
   wrapWithTrimmedStack,
 } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
-import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
+import { parseAtOnce } from '../scenario/parse.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -401,7 +401,6 @@ export class Runtime implements ControlHost {
     return made
   }
 
-  /** Restores this new world from the store. */
   #restoreFromStore(saver: WorldSaver): void {
     this.#prepare(`restore the world ${this.worldName} from --state`, restoringFromStore, () =>
       this.restoreSaved(saver),
@@ -449,6 +448,3 @@ export class Runtime implements ControlHost {
     })
   }
 }
-
-const parseAtOnce: ScenarioParser = ({ text, source, library }) =>
-  parseScenario(text, source, createScenarioFinder(library))

@@ -42,6 +42,10 @@ export interface ParseRequest {
 /** Parses a scenario. @throws {SandboxError} that names the problems. */
 export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
 
+/** Parses a scenario in the current thread. */
+export const parseAtOnce: ScenarioParser = ({ text, source, library }) =>
+  parseScenario(text, source, createScenarioFinder(library))
+
 /** A scenario with the positions of its values. */
 export interface ReadScenario {
   scenario: Scenario

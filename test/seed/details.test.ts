@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
-import { createWorld } from '../../src/resources/create-world.ts'
 import { chartPost } from '../../src/resources/posts/figures/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
-import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import type { World } from '../../src/resources/world.ts'
-import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
+import { seedShippedScenario } from '../support/seeded-world.ts'
 
 const names = ['agency', 'solo'] as const
 const worlds = new Map(
-  await Promise.all(names.map(async (name) => [name, await seed(name)] as const)),
+  await Promise.all(names.map(async (name) => [name, await seedShippedScenario(name)] as const)),
 )
 const world = (name: (typeof names)[number]) => worlds.get(name)!
 
@@ -123,22 +119,3 @@ it.each(names)('names the files of %s without parts of their ids', (name) => {
   })
   expect(alike.length / media.length).toBeLessThan(0.05)
 })
-
-async function seed(name: (typeof names)[number]): Promise<World> {
-  const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const scenario = await loadShippedScenario(shipped)
-  const created = createWorld({
-    seed: shipped.seed,
-    start: Date.parse(shipped.now),
-    clock: { mode: 'frozen', rate: 1 },
-    baseUrl: 'http://127.0.0.1:4010',
-    transcodingMs: 30_000,
-    journalSize: 1000,
-  })
-  const keys = (organisation: number, role: string) => ({
-    key: `key of ${role} in ${organisation}`,
-    permissions: [],
-  })
-  await seedWorld(created, scenario, { sources: await loadSeedSources(scenario), keys })
-  return created
-}

@@ -5,7 +5,6 @@ import { toSnapshotJson } from '../../src/world/snapshot/snapshot.ts'
 import { getTable } from '../../src/data/tables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
-import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { toFanKey } from '../../src/resources/fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
 import { MediaType } from '../../src/resources/media/schemas.ts'
@@ -14,22 +13,22 @@ import { chartPost, sumPostPayments } from '../../src/resources/posts/figures/st
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { createSandbox } from '../../src/index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { createWorld } from '../../src/resources/create-world.ts'
-import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { getUtcOffsetMs } from '../../src/seed/moment.ts'
 import { getPersona, requireTexts } from '../../src/seed/texts.ts'
-import type { World } from '../../src/resources/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
 import { mergePartialRefunds } from '../support/payments.ts'
+import { seedShippedScenario } from '../support/seeded-world.ts'
+import type { SeedOptions } from '../support/seeded-world.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
-const agency = await seed('agency')
+const agency = await seedShippedScenario('agency')
 const worlds = new Map([
   ['agency', agency],
-  ...(await Promise.all(small.slice(1).map(async (name) => [name, await seed(name)] as const))),
+  ...(await Promise.all(
+    small.slice(1).map(async (name) => [name, await seedShippedScenario(name)] as const),
+  )),
 ])
 const world = (name: string) => worlds.get(name)!
 const accountsOf = (organisation: number) => agency.db.accounts.where({ organisation })
@@ -47,7 +46,7 @@ it.each(small)(
     'seed',
   async (name) => {
     const text = async (options?: SeedOptions) =>
-      JSON.stringify(toSnapshotJson(await seed(name, options), name).tables)
+      JSON.stringify(toSnapshotJson(await seedShippedScenario(name, options), name).tables)
     const first = await text()
     expectSame(await text(), first, `${name}, seeded again`)
     if (name !== 'empty') expect((await text({ seed: 4242 })) === first).toBe(false)
@@ -609,31 +608,6 @@ it('seeds only the account in empty', () => {
     notificationSettings: 1,
   })
 })
-
-interface SeedOptions {
-  seed?: number
-  now?: string
-}
-
-/** Seeds a world from a shipped scenario. */
-async function seed(name: string, options: SeedOptions = {}): Promise<World> {
-  const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const scenario = await loadShippedScenario(shipped)
-  const world = createWorld({
-    seed: options.seed ?? shipped.seed,
-    start: Date.parse(options.now ?? shipped.now),
-    clock: { mode: 'frozen', rate: 1 },
-    baseUrl: 'http://127.0.0.1:4010',
-    transcodingMs: 30_000,
-    journalSize: 1000,
-  })
-  const keys = (organisation: number, role: string) => ({
-    key: `key of ${role} in ${organisation}`,
-    permissions: [],
-  })
-  await seedWorld(world, scenario, { sources: await loadSeedSources(scenario), keys })
-  return world
-}
 
 it('derives the same tables from hand-written records as from a restored snapshot', async () => {
   const scenario = parseScenario(

@@ -1,0 +1,30 @@
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { createWorld } from '../../src/resources/create-world.ts'
+import type { World } from '../../src/resources/world.ts'
+import { loadShippedScenario } from '../../src/scenario/prepare.ts'
+import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
+
+export interface SeedOptions {
+  seed?: number
+  now?: string
+}
+
+/** Seeds a world from a shipped scenario. */
+export async function seedShippedScenario(name: string, options: SeedOptions = {}): Promise<World> {
+  const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
+  const scenario = await loadShippedScenario(shipped)
+  const world = createWorld({
+    seed: options.seed ?? shipped.seed,
+    start: Date.parse(options.now ?? shipped.now),
+    clock: { mode: 'frozen', rate: 1 },
+    baseUrl: 'http://127.0.0.1:4010',
+    transcodingMs: 30_000,
+    journalSize: 1000,
+  })
+  const keys = (organisation: number, role: string) => ({
+    key: `key of ${role} in ${organisation}`,
+    permissions: [],
+  })
+  await seedWorld(world, scenario, { sources: await loadSeedSources(scenario), keys })
+  return world
+}
