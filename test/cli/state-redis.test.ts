@@ -63,36 +63,6 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await ask('TTL creator-api-sandbox:item:main')).toContain(':-1')
   })
 
-  it('reports since when Redis is unavailable, and saves everything when it is back without its data', async () => {
-    const redis = await startRedis('--appendonly', 'no')
-    const server = await serveCommand(...solo, '--state', redis.url)
-    await redis.kill()
-    expect(await addTag(server.url, 'mine')).toBe(200)
-    await expect
-      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
-      .toMatch(/^failing since \d{4}-/)
-    await redis.start()
-    await expect
-      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
-      .toBeUndefined()
-    await server.stop()
-    const next = await serveCommand('--clock', 'frozen', '--state', redis.url)
-    expect(await listTags(next.url)).toContain('mine')
-  })
-
-  it('reports that Redis is unavailable even if there are no writes', async () => {
-    const redis = await startRedis()
-    const server = await serveCommand(...solo, '--state', redis.url)
-    await redis.kill()
-    await expect
-      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
-      .toMatch(/^failing since/)
-    await redis.start()
-    await expect
-      .poll(async () => (await read(server.url, '/health')).state, { timeout: 10_000 })
-      .toBeUndefined()
-  })
-
   it('rejects saves with an older token, and keeps an expired lease if no other server has taken it', async () => {
     const { url, ask } = await startRedis()
     const options = { url, password: undefined, prefix: 'a', worldTtlMs: undefined, log: () => {} }

@@ -2,20 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { run, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
-import {
-  requestTags,
-  findLeaseOwner,
-  readJson,
-  send,
-  solo,
-  listTags,
-  addTag,
-} from '../support/shared.ts'
+import { findLeaseOwner, readJson, send, solo, listTags, addTag } from '../support/shared.ts'
 
-/** A script that increases the format of a world. */
-const writeLaterFormat =
-  "local text = redis.call('GET', KEYS[1]) " +
-  "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"
 const prefix = 'creator-api-sandbox'
 
 describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
@@ -92,43 +80,6 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     const start = performance.now()
     for (const world of ['', 'a', 'b']) expect(await listTags(second.url, world)).toContain('one')
     expect(performance.now() - start).toBeLessThan(2_000)
-  })
-
-  it('never overwrite what the other server saved, as if the first one had been paused', async () => {
-    const [first, second] = [await open(), await open()]
-    await addTag(first.url, 'one', 'a')
-    await expect.poll(() => redis.ask(`GET ${prefix}:item:_a`)).toContain('"one"')
-    await redis.ask(`HDEL ${prefix}:owners _a`)
-    await expect.poll(() => addTag(second.url, 'two', 'a')).toBe(200)
-    await addTag(first.url, 'late', 'a')
-    await expect
-      .poll(() => listTags(first.url, 'a'), { timeout: 10_000 })
-      .toEqual(expect.arrayContaining(['one', 'two']))
-    expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
-  })
-
-  it('answer with 503 for a world that a later version wrote, and do not change it', async () => {
-    const [first, second] = [await open(), await open()]
-    await addTag(first.url, 'one', 'a')
-    await first.stop()
-    const key = `${prefix}:item:_a`
-    await redis.ask(`EVAL "${writeLaterFormat}" 1 ${key}`)
-    const saved = await redis.ask(`GET ${key}`)
-    const refused = await requestTags(second.url, { world: 'a' })
-    expect(refused.status).toBe(503)
-    expect(await refused.text()).toContain('a later version wrote it, with format 2')
-    expect(await redis.ask(`GET ${key}`)).toBe(saved)
-    // The lease is released, so that a server of the later version can take it.
-    await expect.poll(() => findLeaseOwner(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
-    expect(await addTag(second.url, 'one', 'b')).toBe(200)
-  })
-
-  it('reject a scenario that would keep a server busy for longer than its leases last', async () => {
-    const { url } = await open()
-    const refused = await send(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
-    expect(refused.status).toBe(413)
-    expect(await refused.text()).toMatch(/it has \d+ records, but servers that share --state/)
-    expect((await send(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
   })
 
   it('protect the store from a start with --state-reset', async () => {
