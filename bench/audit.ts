@@ -2,7 +2,7 @@ import { createFetch } from '../src/hosts/fetch.ts'
 import type { Call } from '../src/api/route.ts'
 import { summarise, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
-import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 const requests = 10_000
@@ -13,7 +13,7 @@ const budgetMs = 50
  * lists and single posts, and makes changes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
-  const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'solo', undefined, requests)
   const account = findFirstAccount(sandbox)
   for (let count = 0; count < requests / 4; count += 1) {
     sandbox.clock.advance(100)
@@ -41,7 +41,7 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
 export async function benchJournalCost({
   createSandbox,
 }: Pick<Built, 'createSandbox'>): Promise<Line> {
-  const sandbox = await openSandbox(createSandbox, 'agency', undefined, 1_000)
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency', undefined, 1_000)
   const url = `${sandbox.baseUrl}/v1/${findFirstAccount(sandbox)}/posts?limit=10`
   const asking = (handle: (call: Call) => ReturnType<typeof sandbox.handle>) => {
     const fetch = createFetch({ baseUrl: sandbox.baseUrl, handle })

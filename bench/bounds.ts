@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { generateLargeBodies } from '../test/support/large-bodies.ts'
 import { startBuiltServer } from './http.ts'
 import type { Line } from './measure.ts'
-import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { routes } from '../src/resources/all-routes.ts'
 
@@ -64,7 +64,7 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
  * be searched for each of them.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency', undefined, 10)
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency', undefined, 10)
   const keys = Array.from({ length: 1_000 }, (_, index) => `sk_key${1_000 + index}`)
   const page = `/v1/${findFirstAccount(sandbox)}/posts?limit=100`
   const addresses = {
@@ -82,7 +82,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
 
 /** Sends a large value in each body field of every route that has a body. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,
     'content-type': 'application/json',
@@ -107,7 +107,7 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
 }
 
 async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
-  const sandbox = await openSandbox(createSandbox, 'solo')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'solo')
   const story = (step: string, times = 1) =>
     `{ extends: solo, name: mine, timeline: [${`{ ${step} }, `.repeat(times)}] }`
   const yamls = {

@@ -2,7 +2,7 @@ import type { Sandbox } from '../src/index.ts'
 import { timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
 import { createReadRequests } from './reads.ts'
-import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 const sizes = { large: 100_000, small: 1_000 } as const
@@ -14,7 +14,7 @@ const claimers = 500
  */
 export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const open = (fans: number) =>
-    openSandbox(createSandbox, 'empty', {
+    createUnlimitedSandbox(createSandbox, 'empty', {
       fans,
       chats: fans,
       messagesPerChat: 1,
@@ -56,8 +56,8 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
  */
 async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const [large, agency] = [
-    await openSandbox(createSandbox, 'large'),
-    await openSandbox(createSandbox, 'agency'),
+    await createUnlimitedSandbox(createSandbox, 'large'),
+    await createUnlimitedSandbox(createSandbox, 'agency'),
   ]
   const ofAgency = new Map(createReadRequests(agency).map((read) => [read.name, read]))
   let worst = { name: 'none', ratio: 0, largeMs: 0 }
@@ -91,7 +91,7 @@ const maxMs = 0.5
  */
 async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const open = (fans: number) =>
-    openSandbox(createSandbox, 'empty', {
+    createUnlimitedSandbox(createSandbox, 'empty', {
       fans,
       transactions: fans,
       transactionsPerFan: Array.from({ length: claimers }, () => 4),

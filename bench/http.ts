@@ -31,7 +31,7 @@ const connections = 20
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
   const ours = await startBuiltServer()
-  const { headers, path } = await disableLimits(ours.url)
+  const { headers, path } = await raiseRateLimits(ours.url)
   const page = await (await fetch(ours.url + path, { headers })).text()
   const bare = await startFile('servers/node-http.ts', page)
   const express = await startFile('servers/express.ts', page)
@@ -91,9 +91,9 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
  * seeded.
  */
 async function benchStarts(): Promise<Line[]> {
-  const agency = await measureStart()
-  const solo = await measureStart(['--scenario', 'solo'])
-  const large = await measureStart(['--scenario', 'large'])
+  const agency = await measureStartup()
+  const solo = await measureStartup(['--scenario', 'solo'])
+  const large = await measureStartup(['--scenario', 'large'])
   const toLine = (what: string, ms: number, budget: number): Line => ({
     what: `server (built) from start to ${what}`,
     measured: `${ms.toFixed(0)} ms`,
@@ -131,7 +131,7 @@ async function measureMemory(): Promise<Line[]> {
   const ours = await startBuiltServer()
   await new Promise((resolve) => setTimeout(resolve, restMs))
   const resting = readResidentMegabytes(ours)
-  const { headers, path } = await disableLimits(ours.url)
+  const { headers, path } = await raiseRateLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
   // The size of the heap becomes stable after some time, and then varies by a few megabytes. It
@@ -188,12 +188,12 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
  * Measures the time until a new process answers `/health`, and until its first page, as the median
  * of five runs, ms. Also measures its memory when all data is ready, MB.
  */
-export async function measureStart(
+export async function measureStartup(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
   // Keys and ids are seeded, so clients know them and can immediately request a page.
   const first = await startBuiltServer(...args)
-  const { headers, path } = await disableLimits(first.url)
+  const { headers, path } = await raiseRateLimits(first.url)
   first.process.kill()
   const [health, pages, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < 5; round += 1) {
@@ -244,7 +244,7 @@ function freePort(): Promise<number> {
 }
 
 /** Raises the rate limits of the sandbox, and finds a page to request. */
-export async function disableLimits(
+export async function raiseRateLimits(
   url: string,
 ): Promise<{ headers: Record<string, string>; path: string }> {
   const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
@@ -287,10 +287,7 @@ async function startFile(file: string, page: string): Promise<Running> {
 /**
  * Starts a server from `servers/` with fixed responses: the first one at `/0`, the second at `/1`.
  */
-export async function startFixedServer(
-  file: string,
-  answers: readonly unknown[],
-): Promise<Running> {
+export async function startStubServer(file: string, answers: readonly unknown[]): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -6,7 +6,7 @@ import type { Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
 import { slack, summarise, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
-import { findFirstAccount, sendAsOwner, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
 /** Measures the library inside a process. `built` contains the exports of dist. */
@@ -108,7 +108,7 @@ function coldAgency(job: string): { wallMs: number; processorMs: number } {
 }
 
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const path = `/v1/${findFirstAccount(sandbox)}/posts?media_type=medias`
   const body = Buffer.concat(
     (await sendAsOwner(sandbox, 'GET', path)).body as readonly Uint8Array[],
@@ -150,7 +150,7 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
 }
 
 async function benchReset({ createSandbox }: Built): Promise<Line[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const account = findFirstAccount(sandbox)
   const times: number[] = []
   for (let round = 0; round < 30; round += 1) {
@@ -172,7 +172,7 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
 }
 
 async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const text = JSON.stringify(sandbox.snapshot())
   const measure = async (
     what: string,
@@ -207,7 +207,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
 
 /** Measures the first request to a world, which creates that world. */
 async function benchWorlds({ createSandbox }: Built): Promise<Line> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const url = `/v1/${findFirstAccount(sandbox)}/posts`
   let count = 0
   const askNext = async () => {
@@ -230,8 +230,8 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
 }
 
 async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
-  const large = await openSandbox(createSandbox, 'large')
-  const small = await openSandbox(createSandbox, 'large', {
+  const large = await createUnlimitedSandbox(createSandbox, 'large')
+  const small = await createUnlimitedSandbox(createSandbox, 'large', {
     posts: 1000,
     transactions: 1000,
     fans: 50,

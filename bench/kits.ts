@@ -12,7 +12,7 @@ const rounds = 3
  * Compares 30 test files in which each test has its own world with the same tests based on
  * hand-written handlers.
  */
-export function benchKits(): Line[] {
+export function benchTestIsolation(): Line[] {
   const folder = createProject()
   installPackages(folder, packPackage(), 'vitest@4.1', 'msw@2')
   writeFileSync(

@@ -52,7 +52,7 @@ export function summarise(values: readonly number[]): Times {
 }
 
 /** Formats the lines as a table for a terminal. */
-export function toTable(lines: readonly Line[]): string {
+export function formatTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const measured = Math.max(...lines.map((line) => line.measured.length))
   return lines

@@ -1,4 +1,4 @@
-import { startFixedServer, startBuiltServer, disableLimits } from './http.ts'
+import { startStubServer, startBuiltServer, raiseRateLimits } from './http.ts'
 import type { Running } from './http.ts'
 import { measureRate } from './load.ts'
 import type { Load } from './load.ts'
@@ -7,7 +7,7 @@ import type { Line } from './measure.ts'
 import { writeSection } from './page.ts'
 import { createReadRequests, createWriteRequests } from './reads.ts'
 import type { Sent } from './reads.ts'
-import { sendAsOwner, openSandbox } from './sandboxes.ts'
+import { sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { countBytes, toChunks } from '../src/lib/chunks.ts'
 
@@ -41,7 +41,7 @@ interface Row {
 export async function benchRoutes({
   createSandbox,
 }: Pick<Built, 'createSandbox'>): Promise<Line[]> {
-  const sandbox = await openSandbox(createSandbox, 'agency')
+  const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const wanted = process.env['BENCH_ROUTES'] ?? ''
   const writes = createWriteRequests(sandbox)
   const all = [...createReadRequests(sandbox), ...writes].filter(({ name }) =>
@@ -50,10 +50,10 @@ export async function benchRoutes({
   const answers: unknown[] = []
   for (const sent of all) answers.push(await answerTo(createSandbox, sent))
   const ours = await startBuiltServer('--now', sandbox.control.state().start)
-  const express = await startFixedServer('servers/express-json.ts', answers)
-  const fixed = await startFixedServer('servers/fixed.ts', answers)
+  const express = await startStubServer('servers/express-json.ts', answers)
+  const fixed = await startStubServer('servers/fixed.ts', answers)
   try {
-    const { headers } = await disableLimits(ours.url)
+    const { headers } = await raiseRateLimits(ours.url)
     const rows: Row[] = []
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
@@ -78,7 +78,12 @@ async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,
 ): Promise<unknown> {
-  const reply = await sendAsOwner(await openSandbox(createSandbox, 'agency'), method, url, body)
+  const reply = await sendAsOwner(
+    await createUnlimitedSandbox(createSandbox, 'agency'),
+    method,
+    url,
+    body,
+  )
   return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 

@@ -4,8 +4,8 @@ import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchInProcess } from './in-process.ts'
-import { benchKits } from './kits.ts'
-import { toTable } from './measure.ts'
+import { benchTestIsolation } from './kits.ts'
+import { formatTable } from './measure.ts'
 import { benchOperations } from './operations.ts'
 import { benchRoutes } from './routes.ts'
 import { benchStalls, benchTips } from './stalls.ts'
@@ -32,7 +32,7 @@ const stalls = isQuick ? [] : await benchStalls()
 const state = isQuick ? [] : [...(await benchState()), ...(await benchSharedState())]
 const bounds = isQuick ? [] : await benchBounds({ createSandbox })
 const operations = isQuick ? [] : await benchOperations({ createSandbox })
-const kits = isQuick ? [] : benchKits()
+const kits = isQuick ? [] : benchTestIsolation()
 const page = isQuick
   ? []
   : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
@@ -53,5 +53,5 @@ const lines = [
   ...audit,
   ...imported,
 ]
-console.log(toTable(lines))
+console.log(formatTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

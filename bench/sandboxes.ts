@@ -13,7 +13,7 @@ export interface Built {
 }
 
 /** Creates a sandbox without rate limits and, by default, without a journal. */
-export async function openSandbox(
+export async function createUnlimitedSandbox(
   createSandbox: typeof CreateSandbox,
   scenario: string,
   data?: SandboxOptions['data'],

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { configureBalancer, findFreePort } from '../scripts/balancer.ts'
-import { disableLimits } from './http.ts'
+import { createBalancerConfig, findFreePort } from '../scripts/balancer.ts'
+import { raiseRateLimits } from './http.ts'
 import { summarise } from './measure.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -42,8 +42,8 @@ async function measureThroughput(): Promise<void> {
     'one behind HAProxy': await startBalancer(ports.slice(0, 1)),
     'two behind HAProxy': await startBalancer(ports),
   }
-  await disableLimits(urls[1] ?? '')
-  const { headers, path } = await disableLimits(urls[0] ?? '')
+  await raiseRateLimits(urls[1] ?? '')
+  const { headers, path } = await raiseRateLimits(urls[0] ?? '')
   const names = Array.from({ length: connections }, (_, number) => `bench-${number}`)
   for (const url of [...urls, ...Object.values(targets)])
     for (const name of names)
@@ -81,7 +81,7 @@ async function measureThroughput(): Promise<void> {
 /** Measures the memory of worlds when they are new, and after twenty requests to each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await findFreePort(), '--max-memory', '8000')
-  const { headers, path } = await disableLimits(url)
+  const { headers, path } = await raiseRateLimits(url)
   const names = Array.from({ length: worldCount }, (_, number) => `bench-${number}`)
   const account = path.split('/')[2]
   const before = await memoryOf(url)
@@ -124,7 +124,7 @@ async function measureFolder(): Promise<void> {
     '--max-worlds',
     '50',
   )
-  const { headers } = await disableLimits(url)
+  const { headers } = await raiseRateLimits(url)
   const times: { made: number[]; back: number[] } = { made: [], back: [] }
   for (const kind of ['made', 'back'] as const)
     for (let number = 0; number < 150; number += 1) {
@@ -177,7 +177,7 @@ async function startReplica(port: number, ...flags: string[]): Promise<string> {
 async function startBalancer(replicas: readonly number[]): Promise<string> {
   const port = await findFreePort()
   const file = join(work, `${port}.cfg`)
-  writeFileSync(file, configureBalancer(replicas, { port, socket: join(work, `${port}.sock`) }))
+  writeFileSync(file, createBalancerConfig(replicas, { port, socket: join(work, `${port}.sock`) }))
   return startChild('haproxy', ['-db', '-f', file], port)
 }
 

@@ -8,10 +8,10 @@ import { findFreePort } from '../scripts/balancer.ts'
 import type { Line } from './measure.ts'
 import {
   budgets,
-  postToAll,
+  createPostInEachWorld,
   startServer,
-  timePosts,
-  createLine,
+  comparePostTimes,
+  createDurationLine,
   createRatioLine,
   worldCount,
 } from './state.ts'
@@ -45,15 +45,15 @@ export async function benchSharedState(): Promise<Line[]> {
       replicas.push(await startServer(`redis://127.0.0.1:${port}`))
     servers.push(...replicas)
     const [saved = plain, other = plain] = replicas
-    const slowed = await timePosts({ plain, saved })
+    const slowed = await comparePostTimes({ plain, saved })
     const countStored = async (text: string) => {
       const keys = Array.from({ length: worldCount }, (_, number) => `_w${number + 1}`)
       const items = await client.mGet(keys.map((key) => `creator-api-sandbox:item:${key}`))
       return items.filter((item) => item?.includes(`"text":"${text}"`)).length
     }
-    await postToAll(replicas, 'first')
+    await createPostInEachWorld(replicas, 'first')
     while ((await countStored('first')) < worldCount) await wait(20)
-    await postToAll(replicas, 'second')
+    await createPostInEachWorld(replicas, 'second')
     const start = performance.now()
     while ((await countStored('second')) < worldCount) await wait(20)
     const storedMs = performance.now() - start
@@ -65,13 +65,17 @@ export async function benchSharedState(): Promise<Line[]> {
       moves.push(performance.now() - from)
     }
     return [
-      createLine(
+      createDurationLine(
         `a post in each of ${worldCount} worlds of three replicas: all are in Redis`,
         storedMs,
         budgets.storedMs,
       ),
       createRatioLine('POST posts with --state redis:// / without, median', slowed),
-      createLine('a post to a world of another replica, slowest', Math.max(...moves), 2_000),
+      createDurationLine(
+        'a post to a world of another replica, slowest',
+        Math.max(...moves),
+        2_000,
+      ),
     ]
   } finally {
     for (const { process: child } of servers) child.kill('SIGKILL')

@@ -2,7 +2,7 @@ import type { Sandbox } from '../src/index.ts'
 import { startBuiltServer } from './http.ts'
 import { summarise } from './measure.ts'
 import type { Line } from './measure.ts'
-import { findFirstAccount, openSandbox } from './sandboxes.ts'
+import { findFirstAccount, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { getIndexedTables } from '../test/support/indexed-tables.ts'
 
@@ -84,8 +84,8 @@ async function benchNewWorld(
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10
   const [few, many] = [
-    await openSandbox(createSandbox, 'solo'),
-    await openSandbox(createSandbox, 'solo'),
+    await createUnlimitedSandbox(createSandbox, 'solo'),
+    await createUnlimitedSandbox(createSandbox, 'solo'),
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
   // The first runs are slow, because the code has not been optimised yet.

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { disableLimits, startBuiltServer } from './http.ts'
+import { raiseRateLimits, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
@@ -51,13 +51,13 @@ export async function benchState(): Promise<Line[]> {
   try {
     const plain = await open()
     const saved = await open(folder)
-    const slowed = await timePosts({ plain, saved })
-    await postToAll([plain], 'first')
-    await postToAll([saved], 'first')
+    const slowed = await comparePostTimes({ plain, saved })
+    await createPostInEachWorld([plain], 'first')
+    await createPostInEachWorld([saved], 'first')
     const storedMs = await timeUntilStored(folder, 'first')
     const worldMs =
-      ((await cpuOf(saved, () => postToAll([saved], 'second'))) -
-        (await cpuOf(plain, () => postToAll([plain], 'second')))) /
+      ((await cpuOf(saved, () => createPostInEachWorld([saved], 'second'))) -
+        (await cpuOf(plain, () => createPostInEachWorld([plain], 'second')))) /
       worldCount
     for (const server of [plain, saved]) {
       await server.advance('advanced')
@@ -69,7 +69,7 @@ export async function benchState(): Promise<Line[]> {
         (await cpuOf(plain, () => postSlowly(plain)))) /
       samples
     await plain.stop()
-    await postToAll([saved], 'third')
+    await createPostInEachWorld([saved], 'third')
     const start = performance.now()
     await saved.stop()
     const exitMs = performance.now() - start
@@ -82,15 +82,19 @@ export async function benchState(): Promise<Line[]> {
     const advanced = performance.now() - advancedStart
     await again.stop()
     return [
-      createLine(
+      createDurationLine(
         `a post in each of ${worldCount} worlds: all are stored`,
         storedMs,
         budgets.storedMs,
       ),
-      createLine('the same, from SIGTERM to the exit', exitMs, budgets.exitMs),
-      createLine('CPU time of saving a world with a few changes', worldMs, budgets.worldMs),
-      createLine('the same, advanced by 30 days', advancedMs, budgets.advancedMs),
-      createLine('restoring a world, beyond making it', restored - fresh, budgets.restoredMs),
+      createDurationLine('the same, from SIGTERM to the exit', exitMs, budgets.exitMs),
+      createDurationLine('CPU time of saving a world with a few changes', worldMs, budgets.worldMs),
+      createDurationLine('the same, advanced by 30 days', advancedMs, budgets.advancedMs),
+      createDurationLine(
+        'restoring a world, beyond making it',
+        restored - fresh,
+        budgets.restoredMs,
+      ),
       {
         what: 'the same, advanced by 30 days',
         measured: `${(advanced - fresh).toFixed(1)} ms`,
@@ -105,7 +109,7 @@ export async function benchState(): Promise<Line[]> {
   }
 }
 
-export function createLine(what: string, ms: number, budgetMs: number): Line {
+export function createDurationLine(what: string, ms: number, budgetMs: number): Line {
   return {
     what,
     measured: `${ms.toFixed(1)} ms`,
@@ -137,7 +141,7 @@ export async function startServer(state?: string): Promise<Server> {
     '4096',
     ...(state === undefined ? [] : ['--state', state]),
   )
-  const { headers, path } = await disableLimits(running.url)
+  const { headers, path } = await raiseRateLimits(running.url)
   const posts = running.url + path.slice(0, path.indexOf('?'))
   const send = async (method: string, url: string, body?: object, world = '') => {
     const answer = await fetch(url, {
@@ -172,7 +176,10 @@ export async function startServer(state?: string): Promise<Server> {
 }
 
 /** Creates posts in all worlds, several at a time. Each world is on one of the servers. */
-export async function postToAll(servers: readonly Server[], text: string): Promise<void> {
+export async function createPostInEachWorld(
+  servers: readonly Server[],
+  text: string,
+): Promise<void> {
   let next = 0
   const postNext = async () => {
     while (next < worldCount) {
@@ -227,7 +234,9 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
 }
 
 /** Compares the time of creating a post with and without `--state`, alternately. */
-export async function timePosts(servers: Record<'plain' | 'saved', Server>): Promise<number> {
+export async function comparePostTimes(
+  servers: Record<'plain' | 'saved', Server>,
+): Promise<number> {
   const times = { plain: [] as number[], saved: [] as number[] }
   for (let count = -timedPosts / 5; count < timedPosts; count += 1)
     for (const name of ['plain', 'saved'] as const) {

@@ -8,7 +8,7 @@ const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 
  * Returns deploy/haproxy.cfg with loopback ports, another socket and other replica names.
  * @throws if a part to replace is missing
  */
-export function configureBalancer(
+export function createBalancerConfig(
   replicas: readonly number[],
   { port, socket }: { port: number; socket: string },
 ): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createSandbox } from '../src/index.ts'
 import type { ScenarioName } from '../src/index.ts'
-import { toBoundRows, measureBounds, isWithinBound } from './data-report/bounds.ts'
+import { toBoundsTable, measureBounds, isWithinBound } from './data-report/bounds.ts'
 import type { Finding } from './data-report/bounds.ts'
 import { generateDataReport } from './generate-data-report.ts'
 import { isStale, toFileUrl } from './stale.ts'
@@ -18,7 +18,7 @@ for (const scenario of scenarios) {
     findings.push(...(await measureBounds(sandbox)))
   }
   console.log(`\n${scenario}, at three seeds`)
-  for (const [about = '', what = '', allowed = '', range = ''] of toBoundRows(findings))
+  for (const [about = '', what = '', allowed = '', range = ''] of toBoundsTable(findings))
     if (range !== '')
       console.log(`  ${`${about}: ${what}`.padEnd(78)} ${allowed.padEnd(16)} ${range}`)
   for (const finding of findings.filter((each) => !isWithinBound(each)))

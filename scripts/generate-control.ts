@@ -11,7 +11,7 @@ import { ServedSandbox } from '../src/sandbox/served-sandbox.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 /** Maximum sizes of example responses. */
 const maxFields = 12
@@ -173,7 +173,7 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
     const fields = listFields(shape)
     if (fields.length > 0)
       parts.push(
-        toTable(
+        formatMarkdownTable(
           [place, ''],
           fields.map((field) => [nameCell(field), field.text]),
         ),
@@ -214,12 +214,12 @@ function describeAllActions(): string[] {
   ])
   return [
     '## Common fields\n',
-    toTable(
+    formatMarkdownTable(
       ['Field', ''],
       common.map((line) => [`\`${line.split(': ', 1)[0]}\``, line.slice(line.indexOf(': ') + 2)]),
     ),
     '## All actions\n',
-    toTable(['Action', 'Does', 'Fields'], rows),
+    formatMarkdownTable(['Action', 'Does', 'Fields'], rows),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { createSandbox } from '../src/index.ts'
-import { toBoundRows, measureBounds } from './data-report/bounds.ts'
+import { toBoundsTable, measureBounds } from './data-report/bounds.ts'
 import { measureSandbox, sources } from './data-report/figures.ts'
 import type { AccountFigures, Figures } from './data-report/figures.ts'
 import { plotBars, plotLines } from './data-report/plot.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Seeded data
 
@@ -109,7 +109,10 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     '## Mass messages\n',
     messagesTable(accounts),
     bounds,
-    toTable(['Topic', 'Figure', 'Bound', 'Measured'], toBoundRows(await measureBounds(sandbox))),
+    formatMarkdownTable(
+      ['Topic', 'Figure', 'Bound', 'Measured'],
+      toBoundsTable(await measureBounds(sandbox)),
+    ),
     others(figures),
   ]
   return [
@@ -121,7 +124,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
 function figuresTable({ accounts }: Figures): string {
   const percent = (value: number) => `${Math.round(value * 100)} %`
   const none = '–'
-  return toTable(
+  return formatMarkdownTable(
     [
       'Account',
       'Joined',
@@ -154,7 +157,7 @@ function figuresTable({ accounts }: Figures): string {
 }
 
 function spikesTable(accounts: readonly AccountFigures[]): string {
-  return toTable(
+  return formatMarkdownTable(
     ['Account', 'Day', 'Multiple of a typical day', 'Cause'],
     accounts.flatMap(({ username, spikes }) =>
       spikes.map(({ day, times, cause }) => [
@@ -171,7 +174,7 @@ function messagesTable(accounts: readonly AccountFigures[]): string {
   const range = (values: readonly number[], write: (value: number) => string) =>
     values.length === 0 ? '' : `${write(Math.min(...values))} to ${write(Math.max(...values))}`
   const percent = (value: number) => `${Math.round(value * 100)} %`
-  return toTable(
+  return formatMarkdownTable(
     ['Account', 'Sent', 'Recipients', 'Seen by', 'Bought by'],
     accounts.map(({ username, massMessages }) => [
       username,

@@ -4,7 +4,7 @@ import { createOpenApi } from '../src/openapi/openapi.ts'
 import { toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Errors
 
@@ -56,7 +56,7 @@ export function generateErrors(): GeneratedFile[] {
   return [
     {
       path: 'docs/errors.md',
-      content: `${introduction}\n${toTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${toTable(['Routes', 'Errors'], errorsByRoute())}\n${byStatus}\n${toTable(['Status', 'Codes'], [...statuses, ...others])}`,
+      content: `${introduction}\n${formatMarkdownTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${formatMarkdownTable(['Routes', 'Errors'], errorsByRoute())}\n${byStatus}\n${formatMarkdownTable(['Status', 'Codes'], [...statuses, ...others])}`,
     },
   ]
 }

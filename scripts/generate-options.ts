@@ -15,7 +15,7 @@ import { SandboxOptions } from '../src/sandbox/options.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Options
 
@@ -133,11 +133,11 @@ function optionTable(options: z.ZodObject): string {
     )
     return [`\`${name}\``, (field?.text ?? '').replace(/^(object|any value)( or \w+)*\. /, '')]
   })
-  return toTable(['Option', ''], rows)
+  return formatMarkdownTable(['Option', ''], rows)
 }
 
 function flagTable(flags: Flags): string {
-  return toTable(
+  return formatMarkdownTable(
     ['Flag', ''],
     Object.values(flags).map(({ usage, help, standard }) => [
       `\`${usage}\``,

@@ -4,7 +4,7 @@ import type { SourceLevel } from '../src/api/source.ts'
 import { describeSource, toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
 
@@ -13,7 +13,7 @@ export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map(
     (group) =>
-      `## ${group}\n\n${toTable(head, routes.filter((route) => route.group === group).map(toRow))}`,
+      `## ${group}\n\n${formatMarkdownTable(head, routes.filter((route) => route.group === group).map(toRow))}`,
   )
   return [{ path: 'docs/routes.md', content: [introduce(), ...tables].join('\n') }]
 }

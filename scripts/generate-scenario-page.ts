@@ -8,7 +8,7 @@ import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
-import { toTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
@@ -91,14 +91,14 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     requests,
     table(step.properties?.['request'] ?? {}),
     records,
-    toTable(
+    formatMarkdownTable(
       ['Table', 'Fields'],
       storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
     ),
     everyEdge,
-    toTable(['Case', 'Example'], await findEdges()),
+    formatMarkdownTable(['Case', 'Example'], await findEdges()),
     everyValue,
-    toTable(
+    formatMarkdownTable(
       ['Value', 'Table', 'Id', 'Fields'],
       everything.map(({ what, table: name, id, fields }) => [
         what,
@@ -108,7 +108,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
       ]),
     ),
     everyLength,
-    toTable(
+    formatMarkdownTable(
       ['List', 'No row', 'One row', 'Full page', 'One row more'],
       (await findListLengths()).map(({ list, limit, paths }) => [
         `${code(list.split('?')[0] ?? list)}, ${limit} on a page`,
@@ -147,7 +147,7 @@ function section(title: string, shape: Shape): string {
 }
 
 function table(shape: Shape): string {
-  return toTable(
+  return formatMarkdownTable(
     ['Field', ''],
     listFields(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
   )

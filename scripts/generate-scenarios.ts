@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { dropDefaults, fillDefaults } from '../src/scenario/defaults.ts'
+import { removeDefaults, fillDefaults } from '../src/scenario/defaults.ts'
 import type { Shape } from '../src/scenario/defaults.ts'
 import { Scenario } from '../src/scenario/schema.ts'
 import type { ScenarioInput } from '../src/scenario/schema.ts'
@@ -111,7 +111,7 @@ function allowSingle(schema: JsonSchema): JsonSchema {
 }
 
 function renderScenario(scenario: Scenario, shape: Shape): string {
-  const short = dropDefaults(scenario, shape) as ScenarioInput
+  const short = removeDefaults(scenario, shape) as ScenarioInput
   if (JSON.stringify(fillDefaults(short, shape)) !== JSON.stringify(scenario)) {
     throw new Error(
       `Failed to write the scenario (${scenario.name}): removing its defaults changes it. See scripts/scenario-shape.ts.`,

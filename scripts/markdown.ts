@@ -1,5 +1,8 @@
 /** Formats a Markdown table. Cells may contain any text without line breaks. */
-export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatMarkdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(escapeCell))]
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }

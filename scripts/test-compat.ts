@@ -7,7 +7,7 @@ import { checkMsw } from './compat/msw.ts'
 import { checkPortman, installPortman } from './compat/portman.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
-import { checkV02 } from './compat/v0.2.ts'
+import { checkVersion02 } from './compat/v0.2.ts'
 import { createProject, installConcurrently, packPackage } from './packed.ts'
 
 // Everything that does not need the tarball is installed while the tarball is built.
@@ -22,7 +22,7 @@ await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)
 await checkRetries(tarball)
-await checkV02(tarball)
+await checkVersion02(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)

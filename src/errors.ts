@@ -24,7 +24,7 @@ export class ApiError extends Error {
  * Creates an error from the catalogue. `values` fills its placeholders; `status` overrides its
  * status.
  */
-export function apiError(
+export function createApiError(
   code: ErrorCode,
   values: Record<string, string | number> = {},
   status?: number,
@@ -45,12 +45,12 @@ export class SandboxError extends Error {
 }
 
 /** Creates the error for using a sandbox before its data is loaded. */
-export function notReadyError(verb: string): SandboxError {
+export function createNotReadyError(verb: string): SandboxError {
   return new SandboxError(`Failed to ${verb}: the sandbox is not ready. Await sandbox.ready first.`)
 }
 
 /** Creates the error for a story in which a step failed. */
-export function storyError(problem: string): SandboxError {
+export function createStoryError(problem: string): SandboxError {
   return new SandboxError(`Failed to play the story: ${problem}`)
 }
 
@@ -161,13 +161,18 @@ export class MemoryLimitError extends SandboxError {
  *
  * @param expected the allowed values, such as `it must be an integer from 1 to 100`
  */
-export function invalidParameterError(
+export function createInvalidParameterError(
   place: ParameterPlace,
   name: string,
   received: unknown,
   expected: string,
 ): ApiError {
-  return apiError('parameter_invalid', { place, name, received: describeValue(received), expected })
+  return createApiError('parameter_invalid', {
+    place,
+    name,
+    received: describeValue(received),
+    expected,
+  })
 }
 
 /** The part of the request that contains a parameter. */

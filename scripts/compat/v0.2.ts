@@ -20,7 +20,7 @@ const compilerOptions = {
 /**
  * Compiles a project that was written for version 0.2 with the packed package, and runs its tests.
  */
-export async function checkV02(tarball: string): Promise<void> {
+export async function checkVersion02(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(tests, join(folder, 'consumer.test.ts'))
   writeFileSync(

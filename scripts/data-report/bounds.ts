@@ -101,7 +101,7 @@ export function isWithinBound({ bound: { least, most }, value }: Finding): boole
 }
 
 /** Returns the findings of all bounds as a table with the measured range and the allowed range. */
-export function toBoundRows(findings: readonly Finding[]): string[][] {
+export function toBoundsTable(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)
   return bounds.map((each) => {

@@ -3,7 +3,7 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { formatDuration } from '../../src/resources/chats/bundles.ts'
 import { getUtcOffsetMs } from '../../src/seed/moment.ts'
 import type { Figures } from './measured.ts'
-import { quantile, sum } from './statistics.ts'
+import { computeQuantile, computeSum } from './statistics.ts'
 
 type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
@@ -85,7 +85,7 @@ function answerFigures(
     'replies: share after whole minutes':
       waits.filter((wait) => wait % 60_000 < 1000).length / waits.length,
     'replies: longest tenth, as a multiple of the median':
-      quantile(waits, 0.9) / quantile(waits, 0.5),
+      computeQuantile(waits, 0.9) / computeQuantile(waits, 0.5),
     'replies: share at night': night / waits.length,
   }
 }
@@ -234,9 +234,9 @@ function inboxFigures(db: Db, accountId: number, direct: readonly Message[]): Fi
     ({ accountId: own, status }) => own === accountId && status !== 'undo',
   )
   const dollars = (rows: readonly { amount: number | null }[]) =>
-    sum(rows.map(({ amount }) => amount ?? 0))
+    computeSum(rows.map(({ amount }) => amount ?? 0))
   return {
-    'inboxes: minimum of messages with the top twenty fans': quantile(ofBest, 0.15),
+    'inboxes: minimum of messages with the top twenty fans': computeQuantile(ofBest, 0.15),
     'inboxes: maximum of messages with a top fan': Math.max(...ofBest),
     'inboxes: share of exact duplicates, greetings aside':
       texts.filter((text) => (times.get(text) ?? 0) > 1).length / texts.length,

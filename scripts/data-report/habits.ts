@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import type { Figures } from './measured.ts'
-import { standardDeviation, rankCorrelation, sum } from './statistics.ts'
+import { computeStandardDeviation, computeRankCorrelation, computeSum } from './statistics.ts'
 
 type Db = Sandbox['db']
 
@@ -133,8 +133,8 @@ function commentFigures(db: Db, accountId: number): Figures {
   const videos = db.vaultMedia
     .where({ accountId, type: 'video' })
     .map(({ asset, duration }) => ({ asset, duration }))
-  const likes = sum(posts.map(({ likeCount }) => likeCount))
-  const comments = sum(posts.map(({ commentCount }) => commentCount))
+  const likes = computeSum(posts.map(({ likeCount }) => likeCount))
+  const comments = computeSum(posts.map(({ commentCount }) => commentCount))
   return {
     // Not measured for accounts with more posts, because the scenario may set the number of
     // comments of their newest posts.
@@ -187,7 +187,7 @@ function idFigures(db: Db, accountId: number): Figures {
   const several = new Set(owner.values()).size > 1
   return {
     ...(several ? { 'ids: neighbours of different accounts': apart / ordered.length } : {}),
-    'ids: rank correlation with the day of joining': rankCorrelation(
+    'ids: rank correlation with the day of joining': computeRankCorrelation(
       own.map(({ fanId, subscribedAt }) => [fanId, Date.parse(subscribedAt)]),
     ),
   }
@@ -211,10 +211,10 @@ async function visitorsOf(
   const percent = ({ guests, total }: { guests: number; total: number }) => (100 * guests) / total
   const large = rows.filter(({ total }) => total > 200)
   const all = {
-    guests: sum(rows.map(({ guests }) => guests)),
-    total: sum(rows.map(({ total }) => total)),
+    guests: computeSum(rows.map(({ guests }) => guests)),
+    total: computeSum(rows.map(({ total }) => total)),
   }
-  return { share: percent(all), deviation: standardDeviation(large.map(percent)) }
+  return { share: percent(all), deviation: computeStandardDeviation(large.map(percent)) }
 }
 
 /** The measured part of the response about countries. */

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src/index.ts'
-import { sum } from './statistics.ts'
+import { computeSum } from './statistics.ts'
 import type { Figures } from './measured.ts'
 
 /** Minimum number of fans for a meaningful distribution. */
@@ -54,10 +54,11 @@ function spending(db: Db, accountId: number, fans: number): Figures {
     .map(({ total }) => total)
     .filter((total) => total > 0)
     .toSorted((a, b) => b - a)
-  const all = sum(totals)
-  const best = (share: number) => sum(totals.slice(0, Math.ceil(totals.length * share))) / all
+  const all = computeSum(totals)
+  const best = (share: number) =>
+    computeSum(totals.slice(0, Math.ceil(totals.length * share))) / all
   const rising = totals.toReversed()
-  const weighted = sum(rising.map((total, place) => (place + 1) * total))
+  const weighted = computeSum(rising.map((total, place) => (place + 1) * total))
   const count = totals.length
   return {
     'spenders: share of the top 1 %': best(0.01),
@@ -89,6 +90,6 @@ function postTips(db: Db, accountId: number): Figures {
   const tipped = posts.filter(({ tipCount }) => tipCount > 0)
   return {
     'posts: share with tips': tipped.length / posts.length,
-    'tips: on posts and in streams': sum(tipped.map(({ tipCount }) => tipCount)),
+    'tips: on posts and in streams': computeSum(tipped.map(({ tipCount }) => tipCount)),
   }
 }

@@ -1,22 +1,22 @@
 /** Returns the sum of numbers. */
-export function sum(values: readonly number[]): number {
+export function computeSum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
 /** Returns a quantile, which is the value with the given share of the values below it. */
-export function quantile(values: readonly number[], share: number): number {
+export function computeQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /** Returns the standard deviation. */
-export function standardDeviation(values: readonly number[]): number {
-  const mean = sum(values) / values.length
-  return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length)
+export function computeStandardDeviation(values: readonly number[]): number {
+  const mean = computeSum(values) / values.length
+  return Math.sqrt(computeSum(values.map((value) => (value - mean) ** 2)) / values.length)
 }
 
 /** Returns the rank correlation of pairs, from -1 to 1. */
-export function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
+export function computeRankCorrelation(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = values
       .map((_, place) => place)
@@ -27,6 +27,6 @@ export function rankCorrelation(pairs: readonly (readonly [number, number])[]): 
   }
   const [a, b] = [ranks(pairs.map(([x]) => x)), ranks(pairs.map(([, y]) => y))]
   const mean = (pairs.length - 1) / 2
-  const covariance = sum(a.map((rank, place) => (rank - mean) * ((b[place] ?? 0) - mean)))
-  return covariance / sum(a.map((rank) => (rank - mean) ** 2))
+  const covariance = computeSum(a.map((rank, place) => (rank - mean) * ((b[place] ?? 0) - mean)))
+  return covariance / computeSum(a.map((rank) => (rank - mean) ** 2))
 }

@@ -64,7 +64,7 @@ const lifeSpreadMs = 2_500
  * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it with the
  * same file, and compares the acknowledged writes with the stored ones.
  */
-export async function runKills({
+export async function killServerRepeatedly({
   kills,
   scenario = 'solo',
   worlds = 0,

@@ -5,7 +5,7 @@ import { fillPath, findPathValues } from './path-values.ts'
 import { listValidValues } from './query-values.ts'
 import { sendRequest, appendQuery } from './send.ts'
 import type { Ask } from './send.ts'
-import { findKey } from './subject.ts'
+import { findBroadestKey } from './subject.ts'
 
 /**
  * Returns valid requests of an operation for an account: for up to `most` records, and one for each
@@ -16,7 +16,7 @@ export async function createValidRequests(
   operation: Operation,
   { account, most }: { account: number; most: number },
 ): Promise<Ask[]> {
-  const key = findKey(sandbox, account)
+  const key = findBroadestKey(sandbox, account)
   const special = specials[operation.id]
   if (special !== undefined) return await special(sandbox, { operation, account, key })
   const required = requiredQuery[operation.id] ?? []

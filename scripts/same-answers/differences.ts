@@ -16,7 +16,7 @@ export interface Difference {
  * Converts the digests of each seed to lines for recording. @throws {Error} if two names have the
  * same key
  */
-export function toLines(results: readonly Digests[]): Map<string, Line> {
+export function toDigestLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
   const lines = new Map<string, Line>()
   for (const name of names) {

@@ -1,11 +1,11 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import type { Exchange } from './exchange.ts'
 import { sendRequest } from './send.ts'
-import { findKey } from './subject.ts'
+import { findBroadestKey } from './subject.ts'
 
 /** Opens more files of the vault within a minute than the limit allows (429). */
-export async function openAllFiles(sandbox: Sandbox, account: number): Promise<Exchange[]> {
-  const key = findKey(sandbox, account)
+export async function exceedFileLimit(sandbox: Sandbox, account: number): Promise<Exchange[]> {
+  const key = findBroadestKey(sandbox, account)
   const links = new Set<string>()
   for (let offset = 0; offset < 300; offset += 100) {
     const url = `/v1/${account}/vault/media?limit=100&offset=${offset}`

@@ -44,7 +44,7 @@ export function readOperations(): Operation[] {
 }
 
 /** True if the method of an operation only reads. */
-export function isRead({ method }: Operation): boolean {
+export function isReadOperation({ method }: Operation): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -1,6 +1,6 @@
 import { printCoverage } from './coverage.ts'
 import { readDigests, writeDigests } from './digests.ts'
-import { findDifferences, toLines } from './differences.ts'
+import { findDifferences, toDigestLines } from './differences.ts'
 import type { Difference } from './differences.ts'
 import { describeDifference } from './explain.ts'
 import { scenarios, seeds } from './observe.ts'
@@ -24,7 +24,7 @@ const differences = scenarios.flatMap((scenario) =>
   findDifferences(scenario, readDigests(scenario), results.get(scenario)!),
 )
 if (isAccepting)
-  for (const scenario of scenarios) writeDigests(scenario, toLines(results.get(scenario)!))
+  for (const scenario of scenarios) writeDigests(scenario, toDigestLines(results.get(scenario)!))
 report(differences)
 const first = differences.find(({ kind }) => kind === 'differs')
 if (first !== undefined && !isAccepting) await printFirst(first)

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { runAction, runAllActions } from './actions.ts'
 import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
-import { openAllFiles } from './media.ts'
+import { exceedFileLimit } from './media.ts'
 import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { runAllReads, runAllWrites } from './writes.ts'
@@ -32,7 +32,7 @@ export async function* observeStories(
         ['reset', async (fork) => (await fork.reset(), [])],
       ],
     ],
-    ['media', [['every file is opened', (fork) => openAllFiles(fork, account)]]],
+    ['media', [['every file is opened', (fork) => exceedFileLimit(fork, account)]]],
     ['time', [['400 days later', advance('400d')]]],
     ['variation', [['all answers vary', vary]]],
     ['snapshot', [['restored', restore]]],

@@ -29,7 +29,7 @@ export function createSubject(sandbox: Sandbox): Subject {
 }
 
 /** Returns the key with the most permissions in an account's organisation. */
-export function findKey(sandbox: Sandbox, account: number): string {
+export function findBroadestKey(sandbox: Sandbox, account: number): string {
   const organisation = listRows(sandbox, 'accounts').find(({ id }) => id === account)?.organisation
   const [best] = listRows(sandbox, 'apiKeys')
     .filter((key) => key.organisation === organisation)

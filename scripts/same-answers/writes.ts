@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { createValidRequests } from './asks.ts'
 import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
-import { isRead } from './operations.ts'
+import { isReadOperation } from './operations.ts'
 import type { Operation } from './operations.ts'
 import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
@@ -16,14 +16,16 @@ export async function* observeWrites(
   operations: readonly Operation[],
 ): AsyncGenerator<Observation> {
   for (const write of operations) {
-    if (isRead(write)) continue
+    if (isReadOperation(write)) continue
     for (let index = 0, length = 1; index < length; index += 1) {
       using fork = sandbox.fork()
       const asks = await createValidRequests(fork, write, { account, most: 1 })
       length = asks.length
       if (length === 0) break
       const written = await sendRequest(fork, asks[index]!)
-      const beside = operations.filter((each) => isRead(each) && each.group === write.group)
+      const beside = operations.filter(
+        (each) => isReadOperation(each) && each.group === write.group,
+      )
       const shown = await runAllReads(fork, beside, account)
       const name = `${write.id}: written${index > 0 ? ` ${index + 1}` : ''}`
       yield { name, operation: write.id, exchanges: [written, ...shown] }
@@ -39,7 +41,7 @@ export async function runAllWrites(
   account: number,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const write of operations.filter((each) => !isRead(each)))
+  for (const write of operations.filter((each) => !isReadOperation(each)))
     for (const ask of await createValidRequests(sandbox, write, { account, most: 1 }))
       exchanges.push(await sendRequest(sandbox, ask))
   return exchanges
@@ -52,7 +54,7 @@ export async function runAllReads(
   account: number,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const read of operations.filter(isRead))
+  for (const read of operations.filter(isReadOperation))
     for (const ask of await createValidRequests(sandbox, read, { account, most: 1 }))
       exchanges.push(await sendRequest(sandbox, ask))
   return exchanges

@@ -45,7 +45,7 @@ export interface ActionContext {
  * Creates the function that declares actions on worlds of type `W`. The schema determines the type
  * of the effect's input.
  */
-export function createDefineAction<W>() {
+export function createActionDefiner<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
     action: Action<W, Type, Schema, Ids>,
   ): Action<W, Type, Schema, Ids> => action
@@ -67,7 +67,7 @@ export const organisationId = z
   .describe('The id of an organisation. Default: all organisations.')
 
 /** An amount in dollars, with at most two decimals. */
-export function dollarsBetween(min: number, max: number) {
+export function createDollarsSchema(min: number, max: number) {
   return z.number().min(min).max(max).refine(isWholeCents, {
     error: 'it must be an amount in dollars with at most two decimals, such as 12.5',
   })
@@ -102,7 +102,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
       ? db.accounts.get(name)
       : db.accounts.in('byUsername', name.toLowerCase()).at(0)
   if (account === undefined)
-    throw unknownIdError(
+    throw createUnknownIdError(
       {
         field: 'account_id',
         id: typeof name === 'number' ? name : JSON.stringify(name),
@@ -114,7 +114,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
 }
 
 /** Creates the error for an unknown id. It lists up to ten ids of `existing`. */
-export function unknownIdError(
+export function createUnknownIdError(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
 ): SandboxError {

@@ -1,4 +1,4 @@
-import { apiError, invalidParameterError } from '../errors.ts'
+import { createApiError, createInvalidParameterError } from '../errors.ts'
 import { usualForms } from '../lib/credentials.ts'
 import { parseId } from '../lib/fields.ts'
 import type { Call, Route } from './route.ts'
@@ -50,10 +50,10 @@ export function findAcceptedKey(
 /** Step 1: finds the key and its organisation. @throws {ApiError} key_missing, key_unknown */
 export function authenticate(world: World, call: Call): Caller {
   const sent = readApiKey(call)
-  if (sent === null || sent === '') throw apiError('key_missing')
+  if (sent === null || sent === '') throw createApiError('key_missing')
   const key = findAcceptedKey(world, sent)
   const organisation = key && world.db.organisations.get(key.organisation)
-  if (key === undefined || organisation === undefined) throw apiError('key_unknown')
+  if (key === undefined || organisation === undefined) throw createApiError('key_unknown')
   return { key, organisation }
 }
 
@@ -68,7 +68,7 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
   const stands =
     `; the clock of the sandbox is frozen at ${clock.iso()}, so the limit is not reset until you ` +
     'move it'
-  throw apiError(`${exceeded}_limit`, {
+  throw createApiError(`${exceeded}_limit`, {
     limit: organisation.limits[exceeded],
     clock: clock.mode === 'frozen' ? stands : '',
   })
@@ -95,8 +95,8 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
  * subscription_inactive, credits_exhausted
  */
 export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
-  if (!organisation.isSubscriptionActive) throw apiError('subscription_inactive')
-  if (!isPaid) throw apiError('credits_exhausted')
+  if (!organisation.isSubscriptionActive) throw createApiError('subscription_inactive')
+  if (!isPaid) throw createApiError('credits_exhausted')
 }
 
 /**
@@ -105,7 +105,7 @@ export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
  */
 export function authorize({ key }: Caller, { permission }: Route): void {
   if (permission !== null && !key.permissions.includes(permission))
-    throw apiError('permission_missing', { role: key.role, permission })
+    throw createApiError('permission_missing', { role: key.role, permission })
 }
 
 /**
@@ -120,7 +120,12 @@ export function resolveAccount(
   if (accountId === undefined) return undefined
   const id = parseId(accountId)
   if (id === undefined)
-    throw invalidParameterError('Path parameter', 'account_id', accountId, 'it must be an integer')
+    throw createInvalidParameterError(
+      'Path parameter',
+      'account_id',
+      accountId,
+      'it must be an integer',
+    )
   return requireOwnAccount(world, organisation, id)
 }
 
@@ -130,5 +135,5 @@ export function resolveAccount(
  */
 export function requireSession({ kind }: Route, account: Account | undefined): void {
   if (kind === 'relay' && account?.session === 'lapsed')
-    throw apiError('session_lapsed', { account_id: account.id })
+    throw createApiError('session_lapsed', { account_id: account.id })
 }

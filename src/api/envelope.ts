@@ -42,7 +42,7 @@ function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: Ra
 }
 
 /** Formats a time for the `date` header. The result is cached for one second. */
-export class HttpDate {
+export class HttpDateFormatter {
   #second = NaN
   #text = ''
 

@@ -17,7 +17,11 @@ interface RefusedValue {
  * Describes the values that a schema allows, as the end of a sentence: `it must be an integer`. A
  * custom issue of the schema can provide its own text.
  */
-export function describeExpected(issue: Issue, received: unknown, refused: RefusedValue): string {
+export function describeExpectedValues(
+  issue: Issue,
+  received: unknown,
+  refused: RefusedValue,
+): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be sent only once'
     // For a missing parameter, zod only reports that a string is missing. An empty string is

@@ -1,4 +1,4 @@
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import type { FaultEffect } from '../world/fault.ts'
 import type { TakenFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
@@ -102,7 +102,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
     )
   }
   if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)
-  const refusal = apiError('fault_injected', { status }, status)
+  const refusal = createApiError('fault_injected', { status }, status)
   if (error !== undefined) refusal.message = error
   return new InjectedReply(toApiErrorReply(refusal), refusal.message)
 }

@@ -1,4 +1,4 @@
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import { computeMd5 } from './md5.ts'
 import type { Call, FileResponse, Reply } from './route.ts'
 import { toApiErrorReply } from './envelope.ts'
@@ -39,7 +39,7 @@ export async function serveFile(
   const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
     const refusal = toApiErrorReply(
-      apiError('range_unsatisfiable', {
+      createApiError('range_unsatisfiable', {
         range: call.header('range') ?? '',
         size: bytes.length,
       }),

@@ -1,4 +1,4 @@
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import type { Variator } from './variator.ts'
 import { FileResponse, HeadersResponse } from './route.ts'
 import type { Call, Context, Reply, Route } from './route.ts'
@@ -22,14 +22,14 @@ import {
   toHeadReply,
   renderPage,
 } from './envelope.ts'
-import type { HttpDate } from './envelope.ts'
+import type { HttpDateFormatter } from './envelope.ts'
 import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './fault.ts'
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
 import { recordRequest, toRecordedRequest } from './record.ts'
 import type { Outcome, RecordOptions } from './record.ts'
-import { readAccountId, toCause, replaceCall, startRequest } from './request.ts'
+import { readAccountId, toChangeCause, replaceRequestCall, createRequestState } from './request.ts'
 import type { RequestState } from './request.ts'
 import { validateRequest } from './validate.ts'
 import type { EmptyQueryCache } from './validate.ts'
@@ -44,7 +44,7 @@ export interface RouteOptions {
 
 /** The request pipeline of a world. */
 export interface Pipeline extends RouteOptions, RecordOptions {
-  date: HttpDate
+  date: HttpDateFormatter
   loadFile: FileLoader
   /** Loads the code that varies responses. */
   loadVariator: (choice: VariationChoice) => Promise<Variator>
@@ -52,7 +52,7 @@ export interface Pipeline extends RouteOptions, RecordOptions {
 
 /** Handles one request. Step numbers refer to docs/decisions/gate.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
-  const request = startRequest(pipeline, call)
+  const request = createRequestState(pipeline, call)
   if (pipeline.world.service(variation).choice !== null) await startVariation(pipeline, request)
   let outcome: Outcome
   try {
@@ -117,7 +117,7 @@ export function previewReply(
   call: Call,
 ): Reply | undefined {
   // The recorder ignores requests of a story.
-  const request: RequestState = { ...startRequest(pipeline, call), asker: 'story' }
+  const request: RequestState = { ...createRequestState(pipeline, call), asker: 'story' }
   try {
     return handleRoute(pipeline, request, authenticate(pipeline.world, call))
   } catch {
@@ -129,7 +129,7 @@ export function previewReply(
 export function handleRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
+  if (route === undefined) throw createApiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
   requireRoom(world, call, route)
@@ -157,7 +157,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
  */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
-  const run = () => world.changeLog.during(toCause(request), handle)
+  const run = () => world.changeLog.during(toChangeCause(request), handle)
   if (recorder === undefined || request.asker === 'story') return run()
   request.recorded = toRecordedRequest(world, request)
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
@@ -180,7 +180,7 @@ async function answerOpenRoute(
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
-    return world.changeLog.during(toCause(request), () => route.handle(context))
+    return world.changeLog.during(toChangeCause(request), () => route.handle(context))
   })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
@@ -211,5 +211,5 @@ function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): v
 async function startVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
   const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
   request.varied = await variator?.start(request)
-  if (request.varied !== undefined) replaceCall(request, request.varied.call, pipeline)
+  if (request.varied !== undefined) replaceRequestCall(request, request.varied.call, pipeline)
 }

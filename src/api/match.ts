@@ -1,6 +1,6 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
-import { getWordSimilarity } from '../lib/nearest.ts'
+import { computeWordSimilarity } from '../lib/nearest.ts'
 import { once } from '../lib/once.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
@@ -125,5 +125,5 @@ function segmentsOf(path: string): string[] {
  */
 function segmentSimilarity(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
-  return getWordSimilarity(expected, actual)
+  return computeWordSimilarity(expected, actual)
 }

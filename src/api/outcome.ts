@@ -1,4 +1,10 @@
-import { ApiError, apiError, budgetAdvice, MemoryLimitError, SandboxError } from '../errors.ts'
+import {
+  ApiError,
+  createApiError,
+  budgetAdvice,
+  MemoryLimitError,
+  SandboxError,
+} from '../errors.ts'
 import { toApiErrorReply } from './envelope.ts'
 import { InjectedReply } from './fault.ts'
 import { maskPathForLog } from './record.ts'
@@ -13,12 +19,12 @@ export function toOutcome(
 ): Outcome {
   const error =
     thrown instanceof MemoryLimitError
-      ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice })
+      ? createApiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice })
       : thrown
   if (error instanceof ApiError)
     return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
-  const bug = apiError('internal_error')
+  const bug = createApiError('internal_error')
   // A user error, such as a failing time source. Its message explains what to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(

@@ -1,4 +1,4 @@
-import { getSender } from '../world/journal/exchange.ts'
+import { getRequestSender } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
@@ -74,7 +74,7 @@ export function recordRequest(
     request.cause.id = id
     request.cause.text = `${exchange.method} ${exchange.path}`
   }
-  if (recorder === undefined || getSender(exchange) !== 'client') return
+  if (recorder === undefined || getRequestSender(exchange) !== 'client') return
   const isOpen = route?.gate === 'none'
   const recorded = request.recorded ?? toRecordedRequest(world, request)
   if (recorded !== undefined)

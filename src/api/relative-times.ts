@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getAtPath } from '../lib/read-at.ts'
 import { stopEarly } from '../lib/stop-early.ts'
-import { parseDuration, toIso } from '../lib/time.ts'
+import { parseDuration, toIsoTime } from '../lib/time.ts'
 
 /** Maximum number of relative times in a body. */
 const maxTimes = 100
@@ -18,7 +18,7 @@ export function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: numb
     const path = result.error?.issues[0]?.path ?? []
     const instant = path.length === 0 ? undefined : readRelative(getAtPath(filled, path), now)
     if (instant === undefined) return filled
-    filled = replaceAt(filled, path, toIso(instant))
+    filled = replaceAt(filled, path, toIsoTime(instant))
   }
   return filled
 }

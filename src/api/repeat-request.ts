@@ -9,7 +9,7 @@ import { toOutcome } from './outcome.ts'
 import { recordRequest } from './record.ts'
 import type { Outcome } from './record.ts'
 import { resolveRelativeTimes } from './relative-times.ts'
-import { startRequest } from './request.ts'
+import { createRequestState } from './request.ts'
 import type { Arrival, RequestState } from './request.ts'
 
 /** A request of a story. */
@@ -32,7 +32,7 @@ export function sendStoryRequest(
   { body, answered, ...head }: StoryCall,
 ): void {
   const { world, matcher } = story
-  const draft = startRequest({ world, matcher }, { ...head, body: null })
+  const draft = createRequestState({ world, matcher }, { ...head, body: null })
   const filled =
     answered !== undefined || draft.route?.body == null
       ? body

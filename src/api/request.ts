@@ -37,11 +37,11 @@ export interface RequestState extends Match {
 }
 
 /** Returns the cause for changes made by a request. */
-export function toCause(request: RequestState): Cause {
+export function toChangeCause(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }
 
-/** The input of `startRequest`. */
+/** The input of `createRequestState`. */
 export interface Arrival {
   world: World
   matcher: RouteMatcher
@@ -50,7 +50,10 @@ export interface Arrival {
 }
 
 /** Creates the state of a request and finds its route. */
-export function startRequest({ world, matcher, realTime }: Arrival, given: Call): RequestState {
+export function createRequestState(
+  { world, matcher, realTime }: Arrival,
+  given: Call,
+): RequestState {
   const { path, rawQuery } = splitUrl(given.url)
   const { route, params } = matcher.match(given.method, path)
   const call = route?.fileLimit === undefined ? decodeBody(given) : given
@@ -74,7 +77,7 @@ export function startRequest({ world, matcher, realTime }: Arrival, given: Call)
 }
 
 /** Replaces the call of a request and finds its new route. */
-export function replaceCall(
+export function replaceRequestCall(
   request: RequestState,
   call: Call,
   { matcher }: Pick<Arrival, 'matcher'>,

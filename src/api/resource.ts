@@ -129,11 +129,11 @@ export interface Resource<World = never, Seeding = never> {
 }
 
 /** Creates the function that declares the resources of a world type. */
-export function createDefineResource<World, Seeding>() {
+export function createResourceDefiner<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }
 
 /** Wraps an id in a list, for fields that accept several ids. */
-export function toList(id: unknown): unknown[] | undefined {
+export function toIdList(id: unknown): unknown[] | undefined {
   return id === undefined ? undefined : [id]
 }

@@ -323,7 +323,7 @@ export const nothing = z.object({})
  * the types of its handler, which receives validated input, and returns data or throws an
  * `ApiError`.
  */
-export function createDefineRoute<W>() {
+export function createRouteDefiner<W>() {
   return <
     const Path extends string,
     Data extends z.ZodType,

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import { apiError, truncateForMessage, invalidParameterError } from '../errors.ts'
+import { createApiError, truncateForMessage, createInvalidParameterError } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
 import { getAtPath } from '../lib/read-at.ts'
 import { nothing } from './route.ts'
 import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/freeze.ts'
 import { parseUntilFirstError } from '../lib/stop-early.ts'
-import { readQuery } from '../lib/url.ts'
-import { describeExpected } from './expectation.ts'
+import { parseQuery } from '../lib/url.ts'
+import { describeExpectedValues } from './expectation.ts'
 import { findJsonBodyProblem } from './json-body.ts'
 
 /** The validated and converted input of a route. */
@@ -37,7 +37,7 @@ export function validateRequest(
     query:
       rawQuery === ''
         ? defaults.of(route.query)
-        : check(route.query, readQuery(rawQuery), 'Query parameter'),
+        : check(route.query, parseQuery(rawQuery), 'Query parameter'),
     body,
   }
 }
@@ -51,7 +51,7 @@ export class EmptyQueryCache {
   /** @throws {ApiError} parameter_invalid if a parameter is required */
   of(schema: z.ZodType): unknown {
     if (!this.#known.has(schema))
-      this.#known.set(schema, deepFreeze(check(schema, readQuery(''), 'Query parameter')))
+      this.#known.set(schema, deepFreeze(check(schema, parseQuery(''), 'Query parameter')))
     return this.#known.get(schema)
   }
 }
@@ -62,11 +62,11 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
   const bytes = fileLimit === undefined ? undefined : readBytes(call)
   const isTooLarge =
     bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
-  if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
+  if (call.isBodyTooLarge === true || isTooLarge) throw createApiError('body_too_large', { limit })
   if (schema === null) return undefined
   const encoding = call.header('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw apiError('body_encoded', { encoding: truncateForMessage(encoding, 80) })
+    throw createApiError('body_encoded', { encoding: truncateForMessage(encoding, 80) })
   return bytes ?? check(schema, readJson(call), 'Body field')
 }
 
@@ -85,11 +85,11 @@ function readBytes({ bytes, body }: Call): Uint8Array {
 
 function readJson(call: Call): unknown {
   const problem = findJsonBodyProblem(call)
-  if (problem !== undefined) throw apiError('body_not_json', { problem })
+  if (problem !== undefined) throw createApiError('body_not_json', { problem })
   try {
     return JSON.parse(call.body ?? '')
   } catch {
-    throw apiError('body_not_json', {
+    throw createApiError('body_not_json', {
       problem: call.body ? 'the body is not well-formed' : 'the body is empty',
     })
   }
@@ -104,8 +104,8 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
   const expected =
     issue === undefined
       ? 'it is not allowed'
-      : describeExpected(issue, received, { schema, value, place })
-  throw invalidParameterError(place, path.join('.') || 'body', received, expected)
+      : describeExpectedValues(issue, received, { schema, value, place })
+  throw createInvalidParameterError(place, path.join('.') || 'body', received, expected)
 }
 
 /**

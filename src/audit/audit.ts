@@ -6,7 +6,7 @@ import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
 import { isEmptyPage } from './sent.ts'
-import type { CheckedRequest } from './sent.ts'
+import type { AuditedRequest } from './sent.ts'
 import { RequestHistory } from './request-history.ts'
 import type { AuditScope } from './request-history.ts'
 
@@ -121,7 +121,7 @@ function summarise(
 const situations: readonly {
   name: string
   isFor: (route: JournalRoute) => boolean
-  isMet: (request: CheckedRequest) => boolean
+  isMet: (request: AuditedRequest) => boolean
 }[] = [
   { name: '402', isFor: isApiRoute, isMet: ({ status }) => status === 402 },
   { name: '424', isFor: ({ kind }) => kind === 'relay', isMet: ({ status }) => status === 424 },

@@ -1,4 +1,4 @@
-import { getSender, getBodySizes } from '../world/journal/exchange.ts'
+import { getRequestSender, getBodySizes } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
@@ -49,7 +49,7 @@ export function computeCost(
   const routes = new Map<string, Spent>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
-    if (id <= since || getSender(exchange) !== of) continue
+    if (id <= since || getRequestSender(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)

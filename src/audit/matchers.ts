@@ -5,7 +5,7 @@ import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
 import { formatAudit } from './format.ts'
 import { describeNearMisses } from './miss.ts'
-import { describeDifferences } from './received.ts'
+import { describeRequestDifferences } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
@@ -131,7 +131,7 @@ export const matchers = {
       })
     return sandbox.requests().then((newestFirst) => {
       const all = newestFirst.toReversed()
-      const found = all.filter((entry) => describeDifferences(entry, filter).length === 0)
+      const found = all.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
       return judgeReceived(found, { all: () => all, filter, times })
     })
   },

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { splitUrl } from '../lib/url.ts'
-import { describeDifferences } from './received.ts'
+import { describeRequestDifferences } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
 import { formatCount } from './count.ts'
 
@@ -11,7 +11,7 @@ export function describeNearMisses(
 ): string {
   if (entries.length === 0) return 'The sandbox received no request.'
   const nearest = entries
-    .map((entry) => ({ entry, differences: describeDifferences(entry, filter) }))
+    .map((entry) => ({ entry, differences: describeRequestDifferences(entry, filter) }))
     .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
     .slice(0, 3)
   const lines = nearest.map(({ entry: { id, method, path, status }, differences }) => {

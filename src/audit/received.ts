@@ -2,7 +2,7 @@ import { getOwnProperty } from '../lib/own.ts'
 import { matchesPattern } from '../lib/contains.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
-import { readQuery, splitUrl } from '../lib/url.ts'
+import { parseQuery, splitUrl } from '../lib/url.ts'
 
 /** Selects requests by content, sender and response. Fields that are left out match any value. */
 export interface ReceivedFilter {
@@ -24,7 +24,7 @@ export interface ReceivedFilter {
 }
 
 /** Describes each difference between a request and a filter. Empty if the request matches. */
-export function describeDifferences(entry: JournalEntry, filter: ReceivedFilter): string[] {
+export function describeRequestDifferences(entry: JournalEntry, filter: ReceivedFilter): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {
     route: entry.route,
@@ -34,7 +34,7 @@ export function describeDifferences(entry: JournalEntry, filter: ReceivedFilter)
     key: entry.role,
     account: entry.account_id,
     params: paramsOf(entry.route, path),
-    query: readQuery(rawQuery),
+    query: parseQuery(rawQuery),
     body: filter.body === undefined ? undefined : parseJsonBody(entry.request.body),
   }
   const texts = (values: object = {}) =>

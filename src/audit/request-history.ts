@@ -1,8 +1,8 @@
-import { getSender } from '../world/journal/exchange.ts'
+import { getRequestSender } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-import { CheckedRequest } from './sent.ts'
-import { findPageWalks } from './walks.ts'
+import { AuditedRequest } from './sent.ts'
+import { findPagedReads } from './walks.ts'
 import type { PageWalks } from './walks.ts'
 
 /** The requests to audit. */
@@ -16,12 +16,12 @@ export interface AuditScope {
 /** The requests of clients, sorted by the time of their responses. */
 export class RequestHistory {
   /** The requests to audit: by default, those since the checkpoint. */
-  readonly requests: readonly CheckedRequest[]
+  readonly requests: readonly AuditedRequest[]
   /** All requests in the journal. A client may use an id from a response before the checkpoint. */
-  readonly known: readonly CheckedRequest[]
+  readonly known: readonly AuditedRequest[]
   /** Number of requests that the journal dropped since the checkpoint. */
   readonly dropped: number
-  #refusals: readonly CheckedRequest[] | undefined
+  #refusals: readonly AuditedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
   #walks: PageWalks | undefined
   #ids: ReadonlySet<string> | undefined
@@ -31,11 +31,11 @@ export class RequestHistory {
     journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
     { since = journal.checkpoint, of = 'client' }: AuditScope = {},
   ) {
-    const known: CheckedRequest[] = []
+    const known: AuditedRequest[] = []
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (getSender(exchange) === of) known.push(new CheckedRequest(id, exchange))
+      if (getRequestSender(exchange) === of) known.push(new AuditedRequest(id, exchange))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)
@@ -44,7 +44,7 @@ export class RequestHistory {
   }
 
   /** The requests with an error. Most rules check only these, and there are usually few. */
-  get refusals(): readonly CheckedRequest[] {
+  get refusals(): readonly AuditedRequest[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
 
@@ -55,7 +55,7 @@ export class RequestHistory {
 
   /** The lists that clients read page by page. */
   get walks(): PageWalks {
-    return (this.#walks ??= findPageWalks(this.requests))
+    return (this.#walks ??= findPagedReads(this.requests))
   }
 
   /** The numbers with six or more digits in the latest successful responses. */
@@ -87,7 +87,7 @@ export class RequestHistory {
   }
 }
 
-function routesOf(requests: readonly CheckedRequest[]): Set<JournalRoute> {
+function routesOf(requests: readonly AuditedRequest[]): Set<JournalRoute> {
   const routes = new Set<JournalRoute>()
   for (const { route } of requests) if (route !== undefined) routes.add(route)
   return routes

@@ -1,4 +1,4 @@
-import type { CheckedRequest } from './sent.ts'
+import type { AuditedRequest } from './sent.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**
@@ -34,7 +34,7 @@ export interface Occurrence {
   message: string
   /** @default the number of requests */
   count?: number
-  requests: readonly CheckedRequest[]
+  requests: readonly AuditedRequest[]
 }
 
 /** A mistake that clients make, how to detect it and how to fix it. */

@@ -5,7 +5,7 @@ import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
 
 /** A request that the rules check. Values that few rules need are computed on first use. */
-export class CheckedRequest {
+export class AuditedRequest {
   readonly id: number
   readonly exchange: Exchange
   readonly method: string
@@ -102,7 +102,7 @@ export class CheckedRequest {
  * Time between a response and the next request, ms, in real time or sandbox time, whichever is
  * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
  */
-export function getWaitMs(before: CheckedRequest, next: CheckedRequest): number | null {
+export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
   const { startedAt, durationMs } = before.exchange
   if (startedAt === null || next.exchange.startedAt === null)
@@ -114,20 +114,20 @@ export function getWaitMs(before: CheckedRequest, next: CheckedRequest): number 
  * True if the client may have received the response of `before` when it sent `next`, so the two
  * were not concurrent.
  */
-export function isAfter(next: CheckedRequest, before: CheckedRequest): boolean {
+export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
   // A story sends its requests one after another.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
 /** True if the next request was sent within this time, or if the time is unknown. */
-export function isWithin(before: CheckedRequest, next: CheckedRequest, ms: number): boolean {
-  return isAfter(next, before) && (getWaitMs(before, next) ?? 0) < ms
+export function isSentWithin(before: AuditedRequest, next: AuditedRequest, ms: number): boolean {
+  return isSentAfterResponse(next, before) && (getDelayMs(before, next) ?? 0) < ms
 }
 
 /** True if the next request was certainly sent within a second, which is too fast for a user. */
-export function isFasterThanUser(before: CheckedRequest, next: CheckedRequest): boolean {
-  const waited = getWaitMs(before, next)
-  return waited !== null && waited < hastyMs && isAfter(next, before)
+export function isFasterThanUser(before: AuditedRequest, next: AuditedRequest): boolean {
+  const waited = getDelayMs(before, next)
+  return waited !== null && waited < hastyMs && isSentAfterResponse(next, before)
 }
 
 const hastyMs = 1000
@@ -137,8 +137,8 @@ const endLength = 20_000
 
 /** Groups requests by caller. Usually there is one caller. */
 export function groupByCaller(
-  requests: readonly CheckedRequest[],
-): Iterable<readonly CheckedRequest[]> {
+  requests: readonly AuditedRequest[],
+): Iterable<readonly AuditedRequest[]> {
   const [first] = requests
   const isOne = requests.every(
     ({ exchange: { organisation, role } }) =>
@@ -148,7 +148,7 @@ export function groupByCaller(
 }
 
 /** True if the first list of a response is empty. Pages that are stored in chunks have rows. */
-export function isEmptyPage({ route, isGood, exchange }: CheckedRequest): boolean {
+export function isEmptyPage({ route, isGood, exchange }: AuditedRequest): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
   const place = body.indexOf('[')

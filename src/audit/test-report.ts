@@ -79,7 +79,10 @@ export class TestReports {
   async report(): Promise<string | undefined> {
     const sandbox = this.#sandboxOf()
     if (sandbox === undefined) return undefined
-    return createReport(sandbox, this.#before?.sandbox === sandbox ? this.#before.id : undefined)
+    return createFailureReport(
+      sandbox,
+      this.#before?.sandbox === sandbox ? this.#before.id : undefined,
+    )
   }
 }
 
@@ -96,7 +99,7 @@ async function lastRequestId(sandbox: Reported): Promise<number> {
 }
 
 /** Returns the report of a failed test, or a sentence that explains why there is none. */
-export async function createReport(sandbox: Reported, after?: number): Promise<string> {
+export async function createFailureReport(sandbox: Reported, after?: number): Promise<string> {
   try {
     return await describeRequests(sandbox, { after })
   } catch (error) {

@@ -1,10 +1,10 @@
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group.ts'
-import type { CheckedRequest } from './sent.ts'
+import type { AuditedRequest } from './sent.ts'
 
 /** A list that a client reads page by page. */
 export interface PageWalk {
-  pages: CheckedRequest[]
+  pages: AuditedRequest[]
   /** True if the client requested the page after the last one and the request was rejected. */
   wasRefused: boolean
   /** True if the page after the last one was read earlier or in another walk. */
@@ -15,14 +15,14 @@ export interface PageWalk {
 export interface PageWalks {
   walks: readonly PageWalk[]
   /** Pages of known lists that were requested with a cursor that no response contained. */
-  guesses: readonly { page: CheckedRequest; names: readonly string[]; values: readonly string[] }[]
+  guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
 }
 
 /** The parameters of a page: query parameters and body fields. */
 type Fields = ReadonlyMap<string, string>
 
 /** Finds the lists that clients read page by page. */
-export function findPageWalks(requests: readonly CheckedRequest[]): PageWalks {
+export function findPagedReads(requests: readonly AuditedRequest[]): PageWalks {
   const walks: PageWalk[] = []
   /** Unfinished walks by the key of their next page. */
   const open = new Map<string, PageWalk>()
@@ -34,7 +34,7 @@ export function findPageWalks(requests: readonly CheckedRequest[]): PageWalks {
   const read = new Set<string>()
   /** The differences between the offsets of pages and their next_page, by list. */
   const steps = new Map<string, Set<number>>()
-  const starts: { page: CheckedRequest; fields: Fields }[] = []
+  const starts: { page: AuditedRequest; fields: Fields }[] = []
   for (const page of pagesOf(requests)) {
     const fields = fieldsOf(page)
     const key = toKey(page, fields)
@@ -77,10 +77,10 @@ export function findPageWalks(requests: readonly CheckedRequest[]): PageWalks {
  * Returns requests of lists that were requested with different parameters. A list with only one
  * page is not a walk.
  */
-function pagesOf(requests: readonly CheckedRequest[]): CheckedRequest[] {
+function pagesOf(requests: readonly AuditedRequest[]): AuditedRequest[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
-  const isSeveral = (pages: readonly CheckedRequest[]) =>
-    pages.some((page) => !isSame(page, pages[0] as CheckedRequest))
+  const isSeveral = (pages: readonly AuditedRequest[]) =>
+    pages.some((page) => !isSame(page, pages[0] as AuditedRequest))
   // Requests are first grouped by path, because most paths have only one kind of request.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
@@ -90,12 +90,12 @@ function pagesOf(requests: readonly CheckedRequest[]): CheckedRequest[] {
 }
 
 /** True if two requests of one caller to one path are identical. */
-function isSame({ exchange: one }: CheckedRequest, { exchange: other }: CheckedRequest): boolean {
+function isSame({ exchange: one }: AuditedRequest, { exchange: other }: AuditedRequest): boolean {
   return one.path === other.path && one.request.body === other.request.body
 }
 
 function toGuess(
-  page: CheckedRequest,
+  page: AuditedRequest,
   fields: Fields,
   {
     cursors,
@@ -125,7 +125,7 @@ function toGuess(
 
 /** Returns the key of a list: caller, path and filters, without the page size. */
 function listOf(
-  { caller, method, path }: CheckedRequest,
+  { caller, method, path }: AuditedRequest,
   fields: Fields,
   cursorNames: readonly string[],
 ): string {
@@ -140,7 +140,7 @@ function cursorOf(fields: Fields, names: readonly string[]): string {
   return JSON.stringify(names.map((name) => fields.get(name)))
 }
 
-function toKey({ caller, method, path }: CheckedRequest, fields: Fields): string {
+function toKey({ caller, method, path }: AuditedRequest, fields: Fields): string {
   return `${caller} ${method} ${path} ${[...fields]
     .map((field) => field.join('='))
     .toSorted()
@@ -148,14 +148,14 @@ function toKey({ caller, method, path }: CheckedRequest, fields: Fields): string
 }
 
 /** Returns the query parameters and body fields of a page. */
-function fieldsOf({ query, json }: CheckedRequest): Fields {
+function fieldsOf({ query, json }: AuditedRequest): Fields {
   if (json === undefined) return new Map(query)
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
 }
 
 /** Returns the parameters of the next page. Undefined on the last page. */
-function nextFields({ nextPage, route }: CheckedRequest, fields: Fields): Fields | undefined {
+function nextFields({ nextPage, route }: AuditedRequest, fields: Fields): Fields | undefined {
   if (nextPage === null) return undefined
   if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])
   return new Map(new URLSearchParams(splitUrl(nextPage).rawQuery))

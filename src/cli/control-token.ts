@@ -29,7 +29,10 @@ export function readControlToken({
  * Returns the header for the control plane, quoted for a shell. Undefined without a token. A token
  * from the environment is not printed.
  */
-export function describeToken({ controlToken, controlTokenEnv }: TokenFlags): string | undefined {
+export function formatTokenHeader({
+  controlToken,
+  controlTokenEnv,
+}: TokenFlags): string | undefined {
   if (controlTokenEnv !== undefined) return `"Authorization: Bearer $${controlTokenEnv}"`
   return controlToken && `'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -19,7 +19,7 @@ export type Parsed<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
 }
 /** Converts the flags to options of commander. Their values are not parsed. */
-export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
+export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
     const option = new Option(
       usage,

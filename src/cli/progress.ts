@@ -5,7 +5,7 @@ const pauseMs = 1000
  * Returns a function that prints the progress of seeding, at most once a second. It prints nothing
  * if seeding takes less than a second.
  */
-export function createProgress(
+export function createProgressPrinter(
   print: (line: string) => void,
   now: () => number,
 ): (share: number) => void {

@@ -9,7 +9,7 @@ import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { toSchemaComment } from './schema-line.ts'
 import { serve } from './serve.ts'
-import { describeServer } from './welcome.ts'
+import { formatStartupText } from './welcome.ts'
 
 type Finish = ReturnType<ServedSandbox['record']>
 
@@ -24,7 +24,7 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
     describe: (served, header) =>
-      `${describeServer(served, header)}\nRecording to ${out}. The file is written when the ` +
+      `${formatStartupText(served, header)}\nRecording to ${out}. The file is written when the ` +
       `server stops (Ctrl+C).\n`,
     onReady: (sandbox) => {
       session.finish = new ServedSandbox(sandbox).record()

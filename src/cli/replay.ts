@@ -4,7 +4,7 @@ import type { ReplayFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
-import { describeServer } from './welcome.ts'
+import { formatStartupText } from './welcome.ts'
 
 /** Interval between updates of the progress line on a terminal, ms of real time. */
 const pauseMs = 250
@@ -27,7 +27,7 @@ export async function replayScenario(
   let stopPrinting = () => {}
   const sandbox = await serve({ ...flags, scenario }, host, {
     describe: (served, header) =>
-      `${describeServer(served, header)}\n${describePlayer(served, paused)}`,
+      `${formatStartupText(served, header)}\n${describePlayer(served, paused)}`,
     onReady({ control }) {
       control.replay({ command: 'stop' })
       if (from !== undefined) control.replay({ command: 'seek', to: from })

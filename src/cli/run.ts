@@ -3,7 +3,7 @@ import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import { ListenError } from '../hosts/server/port.ts'
-import { parseFlags, toOptions } from './flag.ts'
+import { parseFlags, toCommanderOptions } from './flag.ts'
 import {
   auditFlags,
   recordFlags,
@@ -54,10 +54,14 @@ function createProgram(host: Host, result: { code: number }): Command {
     .action(async (texts: Texts) => {
       await serve(parseFlags(serveFlags, texts), host)
     })
-  for (const option of toOptions(serveFlags)) program.addOption(option)
-  const command = (usage: string, summary: string, flags: Parameters<typeof toOptions>[0]) => {
+  for (const option of toCommanderOptions(serveFlags)) program.addOption(option)
+  const command = (
+    usage: string,
+    summary: string,
+    flags: Parameters<typeof toCommanderOptions>[0],
+  ) => {
     const made = program.command(usage).description(summary).exitOverride().configureOutput(output)
-    for (const option of toOptions(flags)) made.addOption(option)
+    for (const option of toCommanderOptions(flags)) made.addOption(option)
     return made
   }
 
@@ -115,16 +119,16 @@ function createProgram(host: Host, result: { code: number }): Command {
     'Compare a live service with the sandbox, using read-only requests',
     verifyFlags,
   ).action(async (texts: Texts) => {
-    const { verifyLive } = await import('./verify.ts')
-    await verifyLive(parseFlags(verifyFlags, texts), host)
+    const { verifyLiveService } = await import('./verify.ts')
+    await verifyLiveService(parseFlags(verifyFlags, texts), host)
   })
   command(
     'watch',
     'Forward requests to a live service, and record how it differs from the sandbox',
     watchFlags,
   ).action(async (texts: Texts) => {
-    const { watchLive } = await import('./watch.ts')
-    await watchLive(parseFlags(watchFlags, texts), host)
+    const { watchLiveService } = await import('./watch.ts')
+    await watchLiveService(parseFlags(watchFlags, texts), host)
   })
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command(
@@ -151,8 +155,8 @@ function createProgram(host: Host, result: { code: number }): Command {
   )
     .passThroughOptions()
     .action(async (parts: string[], texts: Texts) => {
-      const { surviveCommand } = await import('./survive/survive.ts')
-      const isBad = await surviveCommand(parts, parseFlags(surviveFlags, texts), { host, texts })
+      const { runSurviveCommand } = await import('./survive/survive.ts')
+      const isBad = await runSurviveCommand(parts, parseFlags(surviveFlags, texts), { host, texts })
       if (isBad) result.code = 1
     })
   command('check [scenario]', 'Check the records of a scenario (name or file)', {

@@ -9,7 +9,7 @@ import { listen } from '../hosts/server/listen.ts'
 import { loadMetrics } from '../hosts/server/load-metrics.ts'
 import type { OpenPort } from '../hosts/server/port.ts'
 import { warnAboutSeededKeys } from '../hosts/server/seeded-keys.ts'
-import { describeToken } from './control-token.ts'
+import { formatTokenHeader } from './control-token.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
@@ -18,9 +18,9 @@ import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { onNpmEnd, onStdinEnd } from './parent.ts'
 import { measureMemoryGrowth } from './process-memory.ts'
-import { createProgress } from './progress.ts'
+import { createProgressPrinter } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
-import { describeServer } from './welcome.ts'
+import { formatStartupText } from './welcome.ts'
 
 /** Functions that are called when the server starts and stops. */
 export interface ServeHooks {
@@ -61,7 +61,7 @@ export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks)
 async function serveWith(
   { flags, controlToken, port, state }: Opened & { state?: State },
   host: Host,
-  { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
+  { describe = formatStartupText, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
@@ -73,7 +73,7 @@ async function serveWith(
     pace: nodePace,
     bases: state?.bases,
     processMemory: measureMemoryGrowth(),
-    onProgress: quiet ? undefined : createProgress(log, nodePace.now),
+    onProgress: quiet ? undefined : createProgressPrinter(log, nodePace.now),
   })
   await sandbox.ready
   const served = new ServedSandbox(sandbox)
@@ -103,7 +103,7 @@ async function serveWith(
   })
   warnAboutSeededKeys(sandbox, address, log)
   warnAboutUnusedKeys(options.keys, sandbox, log)
-  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, describeToken(flags)))
+  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, formatTokenHeader(flags)))
   return sandbox
 }
 
@@ -190,10 +190,10 @@ async function toOptions(
 ): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
   const options = await toSandboxOptions(flags, state?.saved, log)
   if (state?.saved === undefined) return { options, saved: undefined }
-  const { requireSameStart, resetState } = await import('./state.ts')
+  const { requireMatchingStart, resetState } = await import('./state.ts')
   const { scenario, seed, now } = flags
   try {
-    requireSameStart(state, {
+    requireMatchingStart(state, {
       scenario: scenario === undefined ? undefined : options.scenario,
       seed,
       now,

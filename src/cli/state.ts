@@ -1,4 +1,4 @@
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { SandboxError } from '../errors.ts'
 import { parseClockStart } from '../world/real-time.ts'
@@ -101,7 +101,7 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
  * Checks that scenario, seed and start in the flags match the saved state.
  * @throws {SandboxError} that shows both values
  */
-export function requireSameStart(
+export function requireMatchingStart(
   { store: { place }, saved }: State,
   { scenario, seed, now }: Pick<SandboxOptions, 'scenario' | 'seed' | 'now'>,
 ): void {
@@ -125,8 +125,8 @@ export function requireSameStart(
   if (seed !== undefined && seed !== saved.seed)
     refuse(`it was created with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
   const start = now === undefined ? undefined : parseClockStart(now)
-  if (start !== undefined && saved.start !== undefined && toIso(start) !== saved.start)
-    refuse(`its clock started at ${saved.start}`, `at ${toIso(start)}`, '--now')
+  if (start !== undefined && saved.start !== undefined && toIsoTime(start) !== saved.start)
+    refuse(`its clock started at ${saved.start}`, `at ${toIsoTime(start)}`, '--now')
 }
 
 /**

@@ -2,19 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../api/route.ts'
 import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
 import { SandboxError } from '../errors.ts'
-import { createLiveRequester, parseLive } from '../verify/live.ts'
+import { createLiveServiceClient, parseLiveUrl } from '../verify/live.ts'
 import { toSchemaComment } from './schema-line.ts'
 import {
   readResults,
   redactNames,
-  toLines,
-  toMarkdown,
-  toOverlayText,
-  toSummary,
+  formatResultLines,
+  formatReportMarkdown,
+  formatOverlay,
+  formatResultSummary,
 } from '../verify/report.ts'
 import { isSettled } from '../verify/result.ts'
 import type { RouteResult } from '../verify/result.ts'
-import { verify } from '../verify/verify.ts'
+import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { VerifyFlags } from './flags.ts'
@@ -30,7 +30,7 @@ export const defaultCredits = 100
  * Compares a live service with the sandbox using read-only requests, and writes a report and an
  * overlay. @throws {SandboxError} if flags are missing, or the service stops responding.
  */
-export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
+export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise<void> {
   const {
     live,
     keyEnv,
@@ -46,7 +46,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
     throw new SandboxError(
       'Failed to verify: --live is missing. Add --live URL. See verify --help.',
     )
-  const base = parseLive(live)
+  const base = parseLiveUrl(live)
   const earlier = report === undefined ? [] : readEarlier(report)
   const routes =
     overlay === undefined
@@ -62,9 +62,9 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
       `service.${known.length === 0 ? '' : ` The results of ${known.length} routes are already in ${report ?? ''}.`}\n`,
   )
   const save = (verification: Verification) => write({ verification, report, out, base })
-  const verification = await verify({
+  const verification = await verifyService({
     routes,
-    ask: createLiveRequester({ base, key }),
+    ask: createLiveServiceClient({ base, key }),
     secrets: [key],
     wait: async (ms) => {
       createLog(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
@@ -79,7 +79,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
       const fresh = redactNames(sofar.results, sofar.guard).filter(
         (result) => isSettled(result) && !told.has(toKey(result)),
       )
-      for (const line of toLines(fresh)) host.stdout.write(`${line}\n`)
+      for (const line of formatResultLines(fresh)) host.stdout.write(`${line}\n`)
       for (const result of fresh) told.add(toKey(result))
       save(sofar)
     },
@@ -87,7 +87,7 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   save(verification)
   const { results, spent, stopped, isSpent } = verification
   host.stdout.write(
-    `\n${toSummary(results)}. It cost ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
+    `\n${formatResultSummary(results)}. It cost ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
   )
   if (out !== undefined) host.stdout.write(describeOverlay(out, results))
   const advice =
@@ -160,12 +160,15 @@ function write({
   if (report !== undefined)
     writeTextFile(
       report,
-      toMarkdown(clean, { title: 'Differences between the service and the sandbox', about }),
+      formatReportMarkdown(clean, {
+        title: 'Differences between the service and the sandbox',
+        about,
+      }),
     )
   if (out !== undefined)
     writeTextFile(
       out,
-      toOverlayText(clean, {
+      formatOverlay(clean, {
         date: getToday(),
         note: 'verified',
         schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),

@@ -8,9 +8,14 @@ import { checkForeignRequest } from '../control/guard.ts'
 import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
-import { parseLive } from '../verify/live.ts'
+import { parseLiveUrl } from '../verify/live.ts'
 import { toSchemaComment } from './schema-line.ts'
-import { redactNames, toLines, toOverlayText, toSummary } from '../verify/report.ts'
+import {
+  redactNames,
+  formatResultLines,
+  formatOverlay,
+  formatResultSummary,
+} from '../verify/report.ts'
 import { TrafficWatcher } from '../verify/watch.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'
@@ -27,13 +32,13 @@ const maxInspectedLength = 1024 * 1024
  * Forwards requests to a live service until a signal stops it, and finds differences from the
  * sandbox in the responses. @throws {SandboxError} without --live, or if the port is not available.
  */
-export async function watchLive(
+export async function watchLiveService(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,
   host: Host,
 ): Promise<void> {
   if (live === undefined)
     throw new SandboxError('Failed to watch: --live is missing. Add --live URL. See watch --help.')
-  const base = new URL(`${parseLive(live)}/`)
+  const base = new URL(`${parseLiveUrl(live)}/`)
   const routes =
     overlay === undefined
       ? shippedRoutes
@@ -89,7 +94,7 @@ export async function watchLive(
 function createWriter(watch: TrafficWatcher, out: string): () => void {
   let written: string | undefined
   return () => {
-    const text = toOverlayText(redactNames(watch.results(), watch.guard), {
+    const text = formatOverlay(redactNames(watch.results(), watch.guard), {
       date: getToday(),
       note: 'watched',
       schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),
@@ -118,7 +123,7 @@ function listenOn(server: Server, port: number): Promise<void> {
 function describeWatch(watch: TrafficWatcher): string {
   const results = redactNames(watch.results(), watch.guard)
   const unknown = watch.unknown().map((address) => `unknown   ${address}`)
-  return `${[...toLines(results), ...unknown, toSummary(results)].join('\n')}\n`
+  return `${[...formatResultLines(results), ...unknown, formatResultSummary(results)].join('\n')}\n`
 }
 
 interface Passing {

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
  * Returns the text that the server prints at startup: its URLs, the keys, and three example
  * commands. `header` is the header for the control plane, quoted for a shell.
  */
-export function describeServer(sandbox: Sandbox, header: string | undefined): string {
+export function formatStartupText(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox
   const { organisations, keys, accounts, clock, start } = sandbox.control.state()
   const nameOf = (id: number) =>

@@ -7,7 +7,7 @@ import type { AddFault, FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
 import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
-import { storyError, SandboxError } from '../errors.ts'
+import { createStoryError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
 /**
@@ -358,6 +358,6 @@ function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Pr
 
 function arrive(state: ReplayState): ReplayState {
   const [problem] = state.problems
-  if (problem !== undefined) throw storyError(problem)
+  if (problem !== undefined) throw createStoryError(problem)
   return state
 }

@@ -3,17 +3,17 @@ import { StatusChips } from './frame/chips.tsx'
 import { WorldNotFound } from './frame/world-not-found.tsx'
 import { Header, StateFileWarning } from './frame/header.tsx'
 import { KeyboardHelp } from './frame/help.tsx'
-import { Search } from './frame/search.tsx'
+import { SearchDialog } from './frame/search.tsx'
 import { TokenForm } from './frame/token.tsx'
-import { Panels } from './panels.tsx'
+import { TabPanels } from './panels.tsx'
 import { toWorldUrl, getPageWorld } from './shared/api.ts'
 import { useStoreState } from './shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
-import { Toasts } from './shared/toasts.tsx'
-import { Stage } from './stage/stage.tsx'
+import { ToastMessages } from './shared/toasts.tsx'
+import { StageView } from './stage/stage.tsx'
 import { listenToKeys } from './timeline/keyboard.ts'
 import type { StoryController } from './timeline/keyboard.ts'
-import { Player } from './timeline/player.tsx'
+import { StoryPlayer } from './timeline/player.tsx'
 import { useStory } from './timeline/story.ts'
 
 /** The whole page. */
@@ -41,19 +41,19 @@ export function App({ director }: { director: StoryController }) {
   if (place.view === 'stage')
     return (
       <>
-        <Stage director={director} showHelp={() => setHelping(true)} />
+        <StageView director={director} showHelp={() => setHelping(true)} />
         {help}
       </>
     )
   return (
     <>
       {help}
-      <Search
+      <SearchDialog
         isOpen={isSearching}
         onClose={() => setSearching(false)}
         showHelp={() => setHelping(true)}
       />
-      <Toasts />
+      <ToastMessages />
       <a class="skip" href="#panels" onClick={skipToPanels}>
         Skip to the first row
       </a>
@@ -74,14 +74,14 @@ export function App({ director }: { director: StoryController }) {
       </nav>
       <StateFileWarning />
       {isLoaded && <StatusChips />}
-      {isLoaded && <Player director={director} isFolded={place.view !== 'overview'} />}
+      {isLoaded && <StoryPlayer director={director} isFolded={place.view !== 'overview'} />}
       <main id="panels" tabIndex={-1}>
         {place.unknown !== undefined && (
           <p class="warning unknown" role="status">
             There is no page “{place.unknown}”. This is the overview.
           </p>
         )}
-        {isLoaded && <Panels place={place} />}
+        {isLoaded && <TabPanels place={place} />}
       </main>
     </>
   )

@@ -14,7 +14,7 @@ import { JournalPanel } from './requests/journal.tsx'
 import type { Place } from './shared/place.ts'
 
 /** The panels of the selected tab. */
-export function Panels({ place }: { place: Place }) {
+export function TabPanels({ place }: { place: Place }) {
   switch (place.view) {
     case 'requests':
       return <JournalPanel place={place} />

@@ -9,7 +9,7 @@ import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { SandboxError, quoteText } from '../errors.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { getBaseRows } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
@@ -73,7 +73,7 @@ interface ComparedWith {
  * @default the checkpoint, or else the state after loading
  * @throws {SandboxError} if it does not exist
  */
-export function findStartOfChanges(
+export function findComparisonBase(
   world: World,
   since: string | undefined,
   { snapshots, loaded: { baseName } }: ComparedWith,
@@ -130,7 +130,7 @@ function startOfRequest(world: World): StartOfChanges {
         `was loaded, reset or restored, or the request changed too many records. Use since: load.`,
     )
   return {
-    at: toIso(start.at),
+    at: toIsoTime(start.at),
     lastChange: start.lastChange,
     changesOf: (table) => compare(world, table, start.before.get(table) ?? new Map()),
   }
@@ -172,7 +172,7 @@ function compare(
 const maxListed = 100
 
 /** Shortens the lists of a table. The totals do not change. */
-export function shortenChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
+export function truncateChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
   const first = (list: ListedRecords) => ({
     ...list,
     records: list.records.slice(0, maxListed),

@@ -7,7 +7,7 @@ import { ClockChange } from './inputs.ts'
  * Checks and starts a change to the clock. Returns the effects that become due as `Work`, which the
  * caller must run.
  */
-export function changeClock(clock: WorldClock, change: ClockChange): Work | undefined {
+export function startClockChange(clock: WorldClock, change: ClockChange): Work | undefined {
   const { advance, set, mode, rate } = checkInput(ClockChange, change, { verb: 'move the clock' })
   if (advance !== undefined) return clock.advancing(advance)
   if (set !== undefined) return clock.setting(set)

@@ -13,7 +13,7 @@ import type { ScenarioSummary } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput, formatValue, NotFoundError } from './check.ts'
-import { changeClock } from './clock.ts'
+import { startClockChange } from './clock.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage } from './data.ts'
 import { describeActions } from './describe.ts'
@@ -41,7 +41,7 @@ import { startReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
 import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
-import { readAccounts, readPulse, readState } from './state.ts'
+import { readAccounts, readChangingState, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
 /** An isolated world, with its keys and accounts. */
@@ -206,7 +206,7 @@ export class Control extends Operations {
   /** Moves the clock, or changes its mode. */
   clock(change: inputs.ClockChange): ClockState {
     const { clock } = this.#host.useIdle()
-    const work = changeClock(clock, change)
+    const work = startClockChange(clock, change)
     if (work !== undefined) runToEnd(work)
     return clock.state()
   }
@@ -243,7 +243,7 @@ export class Control extends Operations {
   /** Reads the state that changes over time: clock, story, rate windows, sessions. */
   pulse(): Pulse {
     const { loaded, player, queue } = this.#host
-    const pulse = readPulse(this.#shownWorld(), loaded.scenario, player.state())
+    const pulse = readChangingState(this.#shownWorld(), loaded.scenario, player.state())
     return { ...pulse, busy: queue.operation }
   }
 
@@ -411,7 +411,7 @@ export class Control extends Operations {
 
   /** Removes an isolated world. @throws {SandboxError} if it does not exist. */
   removeWorld(name: string): void {
-    if (!this.#host.worlds.delete(name)) throw unknownWorldError(name)
+    if (!this.#host.worlds.delete(name)) throw createUnknownWorldError(name)
   }
 
   /** Returns true if the world was removed. */
@@ -430,7 +430,7 @@ export class Control extends Operations {
 }
 
 /** Creates the error for a world that does not exist. */
-export function unknownWorldError(name: string): NotFoundError {
+export function createUnknownWorldError(name: string): NotFoundError {
   return new NotFoundError(
     `Failed to find the world ${formatValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
       'worlds, and POST /_sandbox/worlds {"name": …} creates one.',

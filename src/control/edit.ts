@@ -2,7 +2,7 @@ import { listReferences, hasReference } from '../data/references.ts'
 import type { Reference } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import type { RecordChange } from '../data/change-log.ts'
 import { SandboxError } from '../errors.ts'
 import { getTableReferences } from '../resources/references.ts'
@@ -126,7 +126,7 @@ function requireStored(name: TableName): TableName {
 }
 
 function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecord[] {
-  return changeLog.of(name, id).map((change) => ({ ...change, at: toIso(change.at) }))
+  return changeLog.of(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
 }
 
 function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {

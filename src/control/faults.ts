@@ -48,7 +48,7 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
         return world.faults.add(
           fault.route === undefined
             ? fault
-            : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') },
+            : { ...fault, route: normaliseRouteId(fault.route, routes, 'add a fault') },
         )
       }),
     remove(id) {
@@ -86,7 +86,11 @@ function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput):
  * Normalises the name of a route. `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
  * @throws {SandboxError} with similar routes if there is no such route.
  */
-export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: string): string {
+export function normaliseRouteId(
+  route: string,
+  { ids, nearMisses }: RouteNames,
+  verb: string,
+): string {
   const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
   if (ids.has(id)) return id
   const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []

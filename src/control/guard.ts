@@ -1,6 +1,6 @@
 import type { Call } from '../api/route.ts'
 import { isSameSecret, decodeUtf8 } from '../lib/secret.ts'
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
 /** The host names and page origins that a server accepts. */
@@ -35,7 +35,7 @@ export function checkForeignRequest(
   const host = head.header('host') ?? ''
   return isOwnHost(host, options)
     ? checkOrigin(head, options)
-    : apiError('host_foreign', { host: show(host) })
+    : createApiError('host_foreign', { host: show(host) })
 }
 
 /** Checks only the `Origin`. */
@@ -45,7 +45,7 @@ export function checkOrigin(
 ): ApiError | undefined {
   const origin = header('origin')
   if (origin === null || isOwnOrigin(origin, header('host') ?? '', options)) return undefined
-  return apiError('origin_foreign', { origin: show(origin) })
+  return createApiError('origin_foreign', { origin: show(origin) })
 }
 
 /**
@@ -54,7 +54,7 @@ export function checkOrigin(
  */
 export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
   if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
-  return apiError('origin_foreign', { origin: 'another site' })
+  return createApiError('origin_foreign', { origin: 'another site' })
 }
 
 /**

@@ -1,9 +1,9 @@
-import { getSender, containsText } from '../world/journal/exchange.ts'
+import { getRequestSender, containsText } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { JournalQuery } from '../world/journal/journal.ts'
 import type { RouteNames } from '../api/route.ts'
 import { checkInput } from './check.ts'
-import { toRouteId } from './faults.ts'
+import { normaliseRouteId } from './faults.ts'
 import { RequestFilter } from './inputs.ts'
 
 /** Converts a filter to a query of the journal. @throws {SandboxError} for an unknown route */
@@ -21,7 +21,8 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
     limit,
     before,
   } = checkInput(RequestFilter, filter, { verb })
-  const routeId = route === undefined || route === 'null' ? null : toRouteId(route, routes, verb)
+  const routeId =
+    route === undefined || route === 'null' ? null : normaliseRouteId(route, routes, verb)
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
   if (route !== undefined) tests.push((entry) => (entry.route?.id ?? null) === routeId)
@@ -30,7 +31,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
-  if (asker !== undefined) tests.push((entry) => getSender(entry) === asker)
+  if (asker !== undefined) tests.push((entry) => getRequestSender(entry) === asker)
   if (contains !== '') tests.push((entry) => containsText(entry, contains))
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }

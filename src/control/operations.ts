@@ -14,7 +14,7 @@ import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionOf, ActionResult, ActionResults, ActionsOf } from './act.ts'
-import { findStartOfChanges, readChanges } from './changes.ts'
+import { findComparisonBase, readChanges } from './changes.ts'
 import type { Changes } from './changes.ts'
 import { checkInput } from './check.ts'
 import { createFaultControl } from './faults.ts'
@@ -164,7 +164,7 @@ export abstract class Operations {
     return runWithTrimmedStack(this.changes, () => {
       const { since } = checkInput(ChangesQuery, query, { verb: 'list the changes' })
       const world = this.#host.useCurrent('list the changes')
-      return readChanges(world, findStartOfChanges(world, since, this.#host))
+      return readChanges(world, findComparisonBase(world, since, this.#host))
     })
   }
 

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
 import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { decodePathSegment, readQuery, splitUrl } from '../lib/url.ts'
+import { decodePathSegment, parseQuery, splitUrl } from '../lib/url.ts'
 import {
   MemoryLimitError,
   truncateForMessage,
@@ -243,7 +243,7 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
     route,
     id: decodePathSegment(id),
     item: decodePathSegment(item),
-    query: readQuery(url.slice(wholePath.length)),
+    query: parseQuery(url.slice(wholePath.length)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SeriesFrame } from '../api/resource.ts'
-import { dayMs, parseDuration, toIso } from '../lib/time.ts'
+import { dayMs, parseDuration, toIsoTime } from '../lib/time.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput, NotFoundError } from './check.ts'
@@ -76,11 +76,11 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
   }
   addRequests(world, window)
   return {
-    from: toIso(first),
-    to: toIso(now),
+    from: toIsoTime(first),
+    to: toIsoTime(now),
     width_ms: width,
     points: points.map(({ grossCents, netCents, at, ...counts }) => ({
-      at: toIso(at),
+      at: toIsoTime(at),
       gross: grossCents / 100,
       net: netCents / 100,
       ...counts,

@@ -1,6 +1,6 @@
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import { quoteText, SandboxError } from '../errors.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { NotFoundError } from './check.ts'
 
 /** A named snapshot. */
@@ -62,7 +62,7 @@ export class NamedSnapshots {
       )
     const kept: KeptSnapshot = { ...snapshot }
     if (note !== undefined) kept.note = note
-    if (realTime !== undefined) kept.realAt = toIso(realTime)
+    if (realTime !== undefined) kept.realAt = toIsoTime(realTime)
     this.#snapshots.delete(name)
     this.#snapshots.set(name, kept)
     return summarise(name, kept)

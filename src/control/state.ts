@@ -1,6 +1,6 @@
 import type { ClockState } from '../world/clock.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from '../api/variation.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -75,7 +75,7 @@ export function readState(
   return {
     scenario,
     seed: world.options.seed,
-    start: toIso(world.options.start),
+    start: toIsoTime(world.options.start),
     clock: world.clock.state(),
     organisations: organisations
       .all()
@@ -113,7 +113,7 @@ export function readAccounts({ db }: World): SandboxState['accounts'] {
 }
 
 /** Reads the part of the state that changes over time. */
-export function readPulse(
+export function readChangingState(
   world: World,
   scenario: string,
   replay: ReplayState,

@@ -72,11 +72,11 @@ export function combineComparators<Row>(
 }
 
 /** Orders rows by a field, smallest value first. */
-export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
+export function compareAscending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return (a, b) => compareIds(field(a), field(b))
 }
 
 /** Orders rows by a field, largest value first. */
-export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
+export function compareDescending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return (a, b) => compareIds(field(b), field(a))
 }

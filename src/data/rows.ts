@@ -1,4 +1,4 @@
-import { partitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/partition-point.ts'
 
 /** The id of a record in its table. */
 export type Id = number | string
@@ -18,7 +18,7 @@ export function isIdTooLarge(id: Id): boolean {
  * inserted.
  */
 export function findIndexById(rows: readonly { id: Id }[], id: Id): number {
-  return partitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
+  return findPartitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
 }
 
 /** Sorts records by id. Returns the same array if it is already sorted. */

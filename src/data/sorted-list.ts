@@ -1,4 +1,4 @@
-import { partitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/partition-point.ts'
 
 /** Compares two rows: negative if `a` comes first. */
 export type Comparator<Row> = (a: Row, b: Row) => number
@@ -66,7 +66,7 @@ export class SortedList<Row> {
     const index = this.#chunkReached(isReached)
     const chunk = this.#chunks[index]
     if (chunk === undefined) return this.size
-    const offset = partitionPoint(chunk, isReached)
+    const offset = findPartitionPoint(chunk, isReached)
     return index === 0 ? offset : (this.#starts[index] ?? 0) + offset
   }
 
@@ -75,7 +75,7 @@ export class SortedList<Row> {
    */
   first(isReached: (row: Row) => boolean): Row | undefined {
     const chunk = this.#chunks[this.#chunkReached(isReached)]
-    return chunk?.[partitionPoint(chunk, isReached)]
+    return chunk?.[findPartitionPoint(chunk, isReached)]
   }
 
   /** The rank of a row, or the rank where it would be inserted. */
@@ -185,13 +185,13 @@ export class SortedList<Row> {
   /** The index of the chunk that contains a rank, and the offset in that chunk. */
   #locate(rank: number): { index: number; offset: number } {
     if (rank === 0) return { index: 0, offset: 0 }
-    const index = partitionPoint(this.#starts, (start) => start > rank) - 1
+    const index = findPartitionPoint(this.#starts, (start) => start > rank) - 1
     return { index, offset: rank - (this.#starts[index] ?? 0) }
   }
 
   /** The first chunk that has a row for which `isReached` is true. */
   #chunkReached(isReached: (row: Row) => boolean): number {
-    return partitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
+    return findPartitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
   }
 
   /**
@@ -212,9 +212,10 @@ export class SortedList<Row> {
     const last = chunks[end] as Chunk<Row>
     let behind = 1
     while (behind <= last.length && isAfter(last[last.length - behind] as Row)) behind *= 2
-    if (behind <= last.length) return [end, partitionPoint(last, isAfter, last.length - behind + 1)]
+    if (behind <= last.length)
+      return [end, findPartitionPoint(last, isAfter, last.length - behind + 1)]
     const index = this.#chunkReached(isAfter)
-    return [index, partitionPoint(chunks[index] as Chunk<Row>, isAfter)]
+    return [index, findPartitionPoint(chunks[index] as Chunk<Row>, isAfter)]
   }
 
   /**
@@ -223,7 +224,7 @@ export class SortedList<Row> {
   #find(row: Row): readonly [index: number, offset: number] | undefined {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)
-    let offset = partitionPoint(this.#chunks[index] ?? [], isReached)
+    let offset = findPartitionPoint(this.#chunks[index] ?? [], isReached)
     // Several chunks may contain rows that compare as equal.
     for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[(index += 1)]) {
       for (; offset < chunk.length; offset += 1) {

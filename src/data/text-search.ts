@@ -1,4 +1,4 @@
-import { partitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/partition-point.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
@@ -90,5 +90,5 @@ function* indicesBackwards(
 
 /** Returns the index of the text that contains the character at `position`. */
 function indexAt(starts: readonly number[], position: number): number {
-  return partitionPoint(starts, (start) => start > position) - 1
+  return findPartitionPoint(starts, (start) => start > position) - 1
 }

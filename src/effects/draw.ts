@@ -1,4 +1,4 @@
-import { unknownIdError } from '../api/action.ts'
+import { createUnknownIdError } from '../api/action.ts'
 import { filterItems, takePage } from '../lib/iterables.ts'
 import type { SortedList } from '../data/sorted-list.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
@@ -34,7 +34,7 @@ export function chooseFan(
     const running = world.db.subscriptions.in('byActivity', toStateKey(account.id, 'active'))
     const fan = drawRow(world, running, accepts)
     if (fan === undefined)
-      throw missingRecordError(
+      throw createMissingRecordError(
         account,
         running.size === 0
           ? 'fan with a running subscription: add one with subscriber.new'
@@ -44,7 +44,7 @@ export function chooseFan(
   }
   const subscription = findSubscription(world, account.id, fan_id)
   if (subscription === undefined)
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` },
       world.db.subscriptions
         .in('listed', account.id)
@@ -75,14 +75,14 @@ export function choosePost(
 ): Post {
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
-    const post = drawNewestRow(world, published, (each) => each.bucket === null && accepts(each))
+    const post = drawRecentRow(world, published, (each) => each.bucket === null && accepts(each))
     if (post === undefined)
-      throw missingRecordError(account, `${what}. Create one with post.publish`)
+      throw createMissingRecordError(account, `${what}. Create one with post.publish`)
     return post
   }
   const post = world.db.posts.get(post_id)
   if (post?.accountId !== account.id || post.status !== 'published')
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
       published.slice(0, 11),
     )
@@ -91,7 +91,7 @@ export function choosePost(
 }
 
 /** Draws one of the newest rows that `accepts` allows. Undefined if there are none. */
-export function drawNewestRow<Row>(
+export function drawRecentRow<Row>(
   world: World,
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean,
@@ -120,7 +120,7 @@ export function drawRow<Row>(
 }
 
 /** Creates an error such as `anna has no tracking link: create one through the API.` */
-export function missingRecordError(account: Account, what: string): SandboxError {
+export function createMissingRecordError(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 

@@ -4,22 +4,22 @@ import type { Fan } from '../resources/fans/fans.table.ts'
 import { drawFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
 import type { Link } from '../resources/links/links.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
-import { markReadByFan, writeAsFan } from '../resources/messages/messages.ts'
+import { markMessagesReadByFan, addFanMessage } from '../resources/messages/messages.ts'
 import { notices } from '../resources/notifications/notices.ts'
-import { notify } from '../resources/notifications/notifications.ts'
-import { countEngagement } from '../resources/posts/figures/engagement.ts'
+import { addNotification } from '../resources/notifications/notifications.ts'
+import { addEngagement } from '../resources/posts/figures/engagement.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
-import { getWords } from '../seed/texts.ts'
+import { getTextSources } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 import { markFanSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
 /** Creates a new user of the platform. If the name or username is missing, a random one is used. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
-  const drawn = drawFan(getWords(world), {
+  const drawn = drawFan(getTextSources(world), {
     id: () => world.nextId('fans'),
     lastSeen: () => world.clock.iso(),
     reserve: createUsernameReserver(world),
@@ -51,14 +51,14 @@ export interface PaidSubscription {
  * Subscribes a fan for the first time. Records the first payment, the claim of the link and a click
  * on it.
  */
-export function joinAccount(
+export function subscribeNewFan(
   world: World,
   accountId: number,
   fanId: number,
   { price, link, status }: Joining,
 ): PaidSubscription {
   if (link?.kind === 'trial') {
-    clickLink(world, link, 1)
+    addLinkClicks(world, link, 1)
     const subscription = startSubscription(world, accountId, fanId, {
       price: 0,
       days: link.subscribeDays,
@@ -66,10 +66,10 @@ export function joinAccount(
       isAutoprolong: false,
     })
     markFanSeen(world, fanId)
-    notify(world, accountId, { ...notices.startedTrial(), fanId })
+    addNotification(world, accountId, { ...notices.startedTrial(), fanId })
     return { subscription }
   }
-  if (link !== undefined) clickLink(world, link, 1)
+  if (link !== undefined) addLinkClicks(world, link, 1)
   const subscription = startSubscription(world, accountId, fanId, {
     price,
     trackingLinkId: link?.id ?? null,
@@ -87,12 +87,12 @@ export function joinAccount(
     }
   }
   markFanSeen(world, fanId)
-  notify(world, accountId, { ...notices.subscribed(0), fanId })
+  addNotification(world, accountId, { ...notices.subscribed(0), fanId })
   return { subscription }
 }
 
 /** Adds clicks to the count of a link. */
-export function clickLink(world: World, link: Link, count: number): void {
+export function addLinkClicks(world: World, link: Link, count: number): void {
   if (link.kind === 'trial') {
     const { clicksCounts } = world.db.trialLinks.get(link.id) ?? link
     world.db.trialLinks.update(link.id, { clicksCounts: clicksCounts + count })
@@ -124,7 +124,7 @@ export function renewFanSubscription(
     return { subscription: renewed, transaction }
   }
   markFanSeen(world, fanId)
-  notify(world, accountId, { ...notices.renewed(0), fanId })
+  addNotification(world, accountId, { ...notices.renewed(0), fanId })
   return { subscription: renewed }
 }
 
@@ -155,9 +155,9 @@ export function sendFanMessage(
   fanId: number,
   text: string,
 ): Message {
-  const message = writeAsFan(world, accountId, fanId, { text })
+  const message = addFanMessage(world, accountId, fanId, { text })
   if (findChatWith(world, accountId, fanId)?.isMuted !== true)
-    notify(world, accountId, { ...notices.wrote(), fanId })
+    addNotification(world, accountId, { ...notices.wrote(), fanId })
   return message
 }
 
@@ -165,15 +165,15 @@ export function sendFanMessage(
  * Marks all free messages of the creator as read by the fan. Returns the number of messages that
  * were unread.
  */
-export function readFreeMessages(world: World, accountId: number, fanId: number): number {
+export function markFreeMessagesAsRead(world: World, accountId: number, fanId: number): number {
   const chat = findChatWith(world, accountId, fanId)
   markFanSeen(world, fanId)
-  return chat === undefined ? 0 : markReadByFan(world, chat)
+  return chat === undefined ? 0 : markMessagesReadByFan(world, chat)
 }
 
 /** Views a post as the fan and comments on it in plain text. */
 export function commentAsFan(world: World, post: Post, fanId: number, text: string): Comment {
-  countEngagement(world, post, { looks: 1 })
+  addEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
   const made = world.db.comments.insert({
     id: world.nextId('comments'),
@@ -191,7 +191,7 @@ export function commentAsFan(world: World, post: Post, fanId: number, text: stri
     canLike: true,
   })
   markFanSeen(world, fanId)
-  notify(world, post.accountId, { ...notices.commented(text), fanId })
+  addNotification(world, post.accountId, { ...notices.commented(text), fanId })
   return made
 }
 
@@ -199,7 +199,7 @@ export function commentAsFan(world: World, post: Post, fanId: number, text: stri
  * Likes a post as the fan and as a number of other users. The creator gets a single notification.
  */
 export function likeAsFan(world: World, post: Post, fanId: number, others = 0): void {
-  countEngagement(world, post, { likes: 1 + others })
+  addEngagement(world, post, { likes: 1 + others })
   markFanSeen(world, fanId)
-  notify(world, post.accountId, { ...notices.liked(others), fanId })
+  addNotification(world, post.accountId, { ...notices.liked(others), fanId })
 }

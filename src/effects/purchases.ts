@@ -1,12 +1,12 @@
-import { parseIso, toIso } from '../lib/time.ts'
+import { parseIso, toIsoTime } from '../lib/time.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
-import { writeAsFan } from '../resources/messages/messages.ts'
+import { addFanMessage } from '../resources/messages/messages.ts'
 import { toNotice } from '../resources/notifications/notices.ts'
-import { notify } from '../resources/notifications/notifications.ts'
+import { addNotification } from '../resources/notifications/notifications.ts'
 import { splitPayment } from '../resources/payments/fees.ts'
 import { toUnlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
-import { countEngagement } from '../resources/posts/figures/engagement.ts'
+import { addEngagement } from '../resources/posts/figures/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
@@ -51,7 +51,7 @@ export function recordPurchase(
     id: String(world.nextId('transactions')),
     accountId,
     fanId,
-    transaction_created_at: toIso(at),
+    transaction_created_at: toIsoTime(at),
     amount,
     ...splitPayment({ fanId, amount }, requireTexts(world)),
     currency: 'USD',
@@ -64,7 +64,11 @@ export function recordPurchase(
     storyId: null,
   })
   markFanSeen(world, fanId, at)
-  notify(world, accountId, { ...toNotice({ category, amount, postId, messageId }), fanId, at })
+  addNotification(world, accountId, {
+    ...toNotice({ category, amount, postId, messageId }),
+    fanId,
+    at,
+  })
   return transaction
 }
 
@@ -81,10 +85,10 @@ export function recordTip(
   const purchase = { ...payment, accountId, category: 'tip' } as const
   if (target === 'profile') return recordPurchase(world, purchase)
   if ('post' in target) {
-    countEngagement(world, target.post, { looks: 1 })
+    addEngagement(world, target.post, { looks: 1 })
     return recordPurchase(world, { ...purchase, postId: target.post.id })
   }
-  const message = writeAsFan(world, accountId, payment.fanId, {
+  const message = addFanMessage(world, accountId, payment.fanId, {
     ...target.chat,
     tipAmount: payment.amount,
   })
@@ -93,7 +97,7 @@ export function recordTip(
 
 /** Unlocks a post for the fan at its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
-  countEngagement(world, post, { looks: 1 })
+  addEngagement(world, post, { looks: 1 })
   return recordPurchase(world, {
     ...payment,
     accountId: post.accountId,
@@ -149,5 +153,5 @@ export function setTransactionStatus(
 export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && parseIso(fan.lastSeen) < at)
-    world.db.fans.update(fanId, { lastSeen: toIso(at) })
+    world.db.fans.update(fanId, { lastSeen: toIsoTime(at) })
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../api/route.ts'
 import type { Site } from './server/routing.ts'
-import { toCallHead } from './node.ts'
+import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
@@ -24,7 +24,7 @@ export function createConsoleHandler(
     const { method = 'GET' } = request
     const path = leadsToConsole(request) ? '/' : page
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const refused = turnAway(toCallHead(request))
+    const refused = turnAway(createCallHead(request))
     if (refused !== undefined) return refused
     if (path === '/')
       return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
-import { createSite } from './server/routing.ts'
+import { createRouting } from './server/routing.ts'
 import { createScenarioParser } from './scenario-parser.ts'
 import type { Call, Reply } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -12,11 +12,11 @@ import { createReferenceHandler } from './reference.ts'
 import {
   handleNodeRequest,
   runInConnectionOrder,
-  normaliseTarget,
+  normaliseRequestTarget,
   rejectInvalidHost,
   safeHeaders,
   sendReply,
-  toCallHead,
+  createCallHead,
 } from './node.ts'
 import { nodePace } from './pace.ts'
 
@@ -70,7 +70,7 @@ const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
 /** Creates the app of a sandbox that is already prepared for a server. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
-  const site = createSite(served, options, nodePace)
+  const site = createRouting(served, options, nodePace)
   const shareWithPages = cors({
     origin: true,
     methods: [...new Set(served.routes.map(({ method }) => method)), 'HEAD'],
@@ -86,13 +86,13 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   app.use((request, response, next) => {
     response.set(safeHeaders)
     const refused = rejectInvalidHost(request)
-    normaliseTarget(request)
+    normaliseRequestTarget(request)
     const reply = refused ?? openDocuments(request) ?? openConsole(request)
     if (reply === undefined) return next()
     compressFor(request, reply).then((sent) => sendReply(response, sent), next)
   })
   app.use((request, response, next) => {
-    if (request.headers.origin !== undefined && site.isShared(toCallHead(request)))
+    if (request.headers.origin !== undefined && site.isShared(createCallHead(request)))
       shareWithPages(request, response, next)
     else next()
   })

@@ -77,7 +77,7 @@ function toCall(request: IncomingMessage): Call {
 }
 
 /** The head of a request. */
-export function toCallHead({
+export function createCallHead({
   method = 'GET',
   url = '/',
   headers,
@@ -106,7 +106,7 @@ function isHost(name: string): boolean {
  * Replaces a request target in absolute form, `http://host/v1/…`, with a path and a `Host` header
  * (RFC 9112 §3.2.2). Clients send this form to a proxy.
  */
-export function normaliseTarget(request: IncomingMessage): void {
+export function normaliseRequestTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
   const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
   if (target === undefined) return

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../api/route.ts'
 import type { Site } from './server/routing.ts'
-import { toCallHead } from './node.ts'
+import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
@@ -23,7 +23,7 @@ export function createReferenceHandler(
     if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
       return undefined
     const reply =
-      turnAway(toCallHead(request)) ??
+      turnAway(createCallHead(request)) ??
       (path === '/docs/'
         ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
         : answerPage(path))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWholeCents } from './money.ts'
-import { parseSandboxTime, parseTime, toIso } from './time.ts'
+import { parseSandboxTime, parseTime, toIsoTime } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
 /** Maximum length of a path or query value, characters. */
@@ -12,7 +12,7 @@ const decimalInteger = /^(0|[1-9]\d*)$/
  * A query integer from `min` to `max`. A larger value is rejected, or lowered to `max` with
  * `clamp`.
  */
-export function queryInteger({
+export function createQueryIntegerSchema({
   min,
   max = Number.MAX_SAFE_INTEGER,
   clamp = false,
@@ -25,7 +25,7 @@ export function queryInteger({
   const expected = hasMaximum
     ? `it must be an integer from ${min} to ${max}`
     : `it must be an integer of at least ${min}`
-  return queryValue(
+  return createQueryValueSchema(
     expected,
     { type: 'integer', minimum: min, ...(hasMaximum ? { maximum: max } : {}) },
     (text) => {
@@ -39,12 +39,12 @@ export function queryInteger({
 }
 
 /** Page size of a list. */
-export function pageLimit(
+export function createPageLimitSchema(
   standard: number,
   max: number,
   { clamp = false }: { clamp?: boolean } = {},
 ) {
-  return queryInteger({ min: 1, max, clamp })
+  return createQueryIntegerSchema({ min: 1, max, clamp })
     .default(standard)
     .describe(
       'Rows per page, 1 to ' +
@@ -53,26 +53,30 @@ export function pageLimit(
 }
 
 /** Page size of most lists. */
-export const listLimit = pageLimit(10, 100)
+export const listLimit = createPageLimitSchema(10, 100)
 
 /** Number of rows to skip. */
-export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
+export const offset = createQueryIntegerSchema({ min: 0 }).default(0).describe('Rows to skip.')
 
 /** A query flag: `true` or `false`. */
-export const queryFlag = queryValue('it must be true or false', { type: 'boolean' }, (text) => {
-  if (text === 'true') return true
-  return text === 'false' ? false : undefined
-})
+export const queryFlag = createQueryValueSchema(
+  'it must be true or false',
+  { type: 'boolean' },
+  (text) => {
+    if (text === 'true') return true
+    return text === 'false' ? false : undefined
+  },
+)
 
 /** An id in the path. */
-export const pathId = queryValue(
+export const pathId = createQueryValueSchema(
   'it must be an integer',
   { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [2001] },
   parseId,
 )
 
 /** A string with a maximum length. Longer strings are not validated further. */
-export function boundedText(maxLength: number) {
+export function createTextSchema(maxLength: number) {
   return z.string().max(maxLength, { abort: true })
 }
 
@@ -114,7 +118,7 @@ export const unlockPrice = dollarAmount
 export const maxBodyIds = 1_000
 
 /** Ids in a body, without duplicates. */
-export function uniqueIds(id: typeof bodyId) {
+export function createUniqueIdsSchema(id: typeof bodyId) {
   return z
     .array(id)
     .max(maxBodyIds)
@@ -125,7 +129,7 @@ export function uniqueIds(id: typeof bodyId) {
 }
 
 /** A time in a filter. Handlers resolve relative times against the clock. */
-export const timeExpression = boundedText(maxTimeLength)
+export const timeExpression = createTextSchema(maxTimeLength)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe(
     'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.',
@@ -133,15 +137,15 @@ export const timeExpression = boundedText(maxTimeLength)
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** A time in a body, converted to the format of records. */
-export const bodyTime = boundedText(maxTimeLength)
+export const bodyTime = createTextSchema(maxTimeLength)
   .refine((text) => parseSandboxTime(text) !== undefined, {
     error: 'it must be an RFC 3339 time or a date, from 2004 to 2286, or null',
   })
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
-  .transform((text) => toIso(parseSandboxTime(text) ?? 0))
+  .transform((text) => toIsoTime(parseSandboxTime(text) ?? 0))
 
 /** A future time in a body, with a zone. */
-export const bodyTimestamp = boundedText(maxTimeLength).refine(
+export const bodyTimestamp = createTextSchema(maxTimeLength).refine(
   (text) => parseSandboxTime(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
   {
     error: 'it must be an RFC 3339 time before 2286, such as 2026-10-01T09:00:00Z',
@@ -149,10 +153,14 @@ export const bodyTimestamp = boundedText(maxTimeLength).refine(
 )
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
-export function dateWindow() {
+export function createWindowSchema() {
   return {
-    start_date: windowBound().optional().describe('Window start. Default: two years ago, UTC.'),
-    end_date: windowBound().optional().describe('Window end. Default: end of today, UTC.'),
+    start_date: createWindowBoundSchema()
+      .optional()
+      .describe('Window start. Default: two years ago, UTC.'),
+    end_date: createWindowBoundSchema()
+      .optional()
+      .describe('Window end. Default: end of today, UTC.'),
   }
 }
 
@@ -160,26 +168,28 @@ export function dateWindow() {
  * The window of a report that covers the last 30 days by default, for `readWindow` with
  * `thirtyDays`.
  */
-export function thirtyDayWindow() {
+export function createThirtyDayWindowSchema() {
   return {
-    ...dateWindow(),
-    start_date: windowBound().optional().describe('Window start. Default: 30 days ago, UTC.'),
+    ...createWindowSchema(),
+    start_date: createWindowBoundSchema()
+      .optional()
+      .describe('Window start. Default: 30 days ago, UTC.'),
   }
 }
 
 /** The window of a link's statistics, for `readOpenWindow`. A missing end means no limit. */
-export function openEndedWindow() {
+export function createOpenEndedWindowSchema() {
   return {
-    date_start: windowBound()
+    date_start: createWindowBoundSchema()
       .optional()
       .describe('Window start. Default: the creation of the link.'),
-    date_end: windowBound().optional().describe('Window end. Default: now.'),
+    date_end: createWindowBoundSchema().optional().describe('Window end. Default: now.'),
   }
 }
 
 /** One end of a window in the query. */
-export function windowBound() {
-  return queryValue(`it must be ${timeForms}`, edgeSchema, (text) =>
+export function createWindowBoundSchema() {
+  return createQueryValueSchema(`it must be ${timeForms}`, edgeSchema, (text) =>
     isTime(text) ? text : undefined,
   )
 }
@@ -188,9 +198,9 @@ export function windowBound() {
  * The start or end of a time window, on a route that rejects time zones. Accepts `YYYY-MM-DD
  * HH:MM:SS` with a space or a `T`.
  */
-export function zonelessWindowBound() {
+export function createZonelessWindowBoundSchema() {
   const forms = timeForms.replace('RFC 3339 with a zone', 'YYYY-MM-DDTHH:MM:SS')
-  return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
+  return createQueryValueSchema(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
     const spaced = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
     return isTime(spaced) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(spaced) ? spaced : undefined
   })
@@ -229,13 +239,13 @@ export function parseId(text: string): number | undefined {
  * A query or path value. `parse` reads the string, `expected` is the error message, and `maxLength`
  * is in characters.
  */
-export function queryValue<Value>(
+export function createQueryValueSchema<Value>(
   expected: string,
   jsonSchema: Record<string, unknown>,
   parse: (text: string) => Value | undefined,
   { maxLength = maxQueryLength }: { maxLength?: number } = {},
 ) {
-  return boundedText(maxLength)
+  return createTextSchema(maxLength)
     .transform((text, context) => {
       const value = parse(text)
       if (value !== undefined) return value

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * because it may need the schemas of all resources.
  * @note zod itself would always create it, to check whether it accepts `undefined`.
  */
-export function ifDefined<Schema extends z.ZodType>(
+export function createOptionalSchema<Schema extends z.ZodType>(
   make: () => Schema,
 ): z.ZodOptional<z.ZodLazy<Schema>> {
   const schema = z.lazy(make)

@@ -30,7 +30,7 @@ export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_I
 }
 
 /** JSON with a maximum length in characters. */
-export function boundedJson(maxCharacters: number) {
+export function createBoundedJsonSchema(maxCharacters: number) {
   return z
     .unknown()
     .refine((value) => estimateJsonSize(value, maxCharacters) <= maxCharacters, {

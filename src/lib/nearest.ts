@@ -7,7 +7,7 @@ const minSimilarity = 0.6
  * Returns the similarity of two words, from 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6
  * become 0.
  */
-export function getWordSimilarity(expected: string, actual: string): number {
+export function computeWordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
   // Most pairs are ruled out by their lengths. This also limits the time, because leven is
@@ -25,7 +25,7 @@ export function findNearestWord(words: readonly string[], written: string): stri
   const plain = toPlain(written)
   const best = words.reduce<{ word?: string; score: number }>(
     (found, word) => {
-      const score = getWordSimilarity(toPlain(word), plain)
+      const score = computeWordSimilarity(toPlain(word), plain)
       return score > found.score ? { word, score } : found
     },
     { score: 0 },

@@ -17,6 +17,6 @@ const bounds = [
 ] as const
 
 /** Returns which rows of a list remain if a parameter limits it. Undefined for other parameters. */
-export function getBoundKind(name: string): (typeof bounds)[number]['kept'] | undefined {
+export function getRangeDirection(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

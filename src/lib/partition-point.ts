@@ -2,7 +2,7 @@
  * Finds by binary search the first index at which the test is true, or the length. The test must
  * also be true for all later items. The search starts at `from`.
  */
-export function partitionPoint<Item>(
+export function findPartitionPoint<Item>(
   items: readonly Item[],
   test: (item: Item) => boolean,
   from = 0,

@@ -1,4 +1,4 @@
-import { dayMs, toDay } from './time.ts'
+import { dayMs, toUtcDay } from './time.ts'
 
 /** The calendar days of a time zone. */
 export interface ZoneCalendar {
@@ -30,7 +30,7 @@ const utc = 'UTC'
 const daysOfUtc: ZoneCalendar = {
   startOf: (day) => Date.parse(`${day}T00:00:00Z`),
   endOf: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
-  dayOf: toDay,
+  dayOf: toUtcDay,
 }
 
 /**

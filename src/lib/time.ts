@@ -63,7 +63,7 @@ export interface TimeReading {
   edge?: 'start' | 'end'
 }
 
-// Outside this range, `toIso` would write years with a sign and six digits, which do not sort by
+// Outside this range, `toIsoTime` would write years with a sign and six digits, which do not sort by
 // time.
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
@@ -111,7 +111,7 @@ const ones = (number: number) => zero + (number % 10)
  * @note The built-in `toISOString` takes five times as long, and seeding formats tens of thousands
  * of times.
  */
-export function toIso(epochMs: number): string {
+export function toIsoTime(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
   // The civil calendar in eras of 400 years that begin in March:
   // https://howardhinnant.github.io/date_algorithms.html
@@ -169,8 +169,8 @@ export function toIso(epochMs: number): string {
 /**
  * Formats a time in UTC without a zone: `YYYY-MM-DD HH:MM:SS`. Fractions of a second are dropped.
  */
-export function toSeconds(epochMs: number): string {
-  return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
+export function toUtcDateTime(epochMs: number): string {
+  return toIsoTime(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
 /** A time on relay routes: to the second, in UTC, with `+00:00`. */
@@ -187,16 +187,16 @@ export function toPlatformTime(time: string | number | null): PlatformTime | nul
   const iso =
     typeof time === 'string' && time.length === isoLength
       ? time
-      : toIso(typeof time === 'string' ? parseIso(time) : time)
+      : toIsoTime(typeof time === 'string' ? parseIso(time) : time)
   return `${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}+00:00`
 }
 
 /**
  * Removes the fraction of a second from a record's time: `YYYY-MM-DDTHH:MM:SSZ`. Null stays null.
  */
-export function toWholeSecond(iso: string): string
-export function toWholeSecond(iso: string | null): string | null
-export function toWholeSecond(iso: string | null): string | null {
+export function truncateToSecond(iso: string): string
+export function truncateToSecond(iso: string | null): string | null
+export function truncateToSecond(iso: string | null): string | null {
   return iso === null ? null : toPlatformTime(iso).replace('+00:00', 'Z')
 }
 
@@ -215,7 +215,7 @@ export function parseIso(iso: string): number {
     return Date.parse(iso)
   const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2)
   const month = twoDigits(iso, 5)
-  // Uses the same calendar as `toIso`, in which years begin in March.
+  // Uses the same calendar as `toIsoTime`, in which years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400
@@ -234,20 +234,20 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** Returns the start of the UTC day of a time, epoch ms. */
-export function getStartOfDay(epochMs: number): number {
+export function getStartOfUtcDay(epochMs: number): number {
   return Math.floor(epochMs / dayMs) * dayMs
 }
 
 /** Returns the UTC day of a time, `YYYY-MM-DD`. */
-export function toDay(epochMs: number): string {
-  return toIso(epochMs).slice(0, 10)
+export function toUtcDay(epochMs: number): string {
+  return toIsoTime(epochMs).slice(0, 10)
 }
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
   const local = parseIso(`${day}T${time}.000Z`)
   // `parseIso` reads 30 February as 2 March and 24:00:00 as the next day, so the result must format
   // to the same string.
-  if (toIso(local).slice(0, 19) !== `${day}T${time}`) return undefined
+  if (toIsoTime(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined
     ? undefined

@@ -12,7 +12,7 @@ export function splitUrl(url: string): { path: string; rawQuery: string } {
  * Parses a query string. A leading question mark is skipped. A repeated parameter becomes an array,
  * which every schema of a single value rejects.
  */
-export function readQuery(queryString: string): Record<string, string | string[]> {
+export function parseQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
   if (queryString === '') return query
   if (!plainQuery.test(queryString)) {

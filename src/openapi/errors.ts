@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error-catalogue.ts'
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
 
 /** True if a route returns 424 for a lapsed session. These are the relay routes of an account. */
@@ -17,7 +17,7 @@ export function listErrorCodes(route: Route): readonly ErrorCode[] {
 
 /** Returns an example body for an error. */
 export function createErrorExample(code: ErrorCode): { error: string } {
-  return { error: apiError(code, { ...commonValues, ...valuesByCode[code] }).message }
+  return { error: createApiError(code, { ...commonValues, ...valuesByCode[code] }).message }
 }
 
 /** Errors that servers return before the request pipeline. */

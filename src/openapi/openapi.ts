@@ -37,7 +37,7 @@ export function createOpenApi(
 }
 
 /** Like `createOpenApi`, but pauses after each route so that a server can answer other requests. */
-export async function createOpenApiInSlices(
+export async function createOpenApiWithPauses(
   routes: readonly Route[],
   options: { baseUrl: string },
 ): Promise<OpenApiDocument> {

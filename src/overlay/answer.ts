@@ -1,5 +1,5 @@
 import { getOwnProperty } from '../lib/own.ts'
-import { getDefaultValue, convertFormat, convertType } from './convert.ts'
+import { getDefaultValue, convertToFormat, convertToType } from './convert.ts'
 import type { Change } from './format.ts'
 import { listAddedFields } from './tree.ts'
 import type { ChangeTree } from './tree.ts'
@@ -66,8 +66,8 @@ function refill({ nullable, type = 'string', format }: Change): unknown {
 }
 
 function shaped(value: unknown, { type, format, enum: choices }: Change): unknown {
-  const formed = format === undefined ? value : convertFormat(value, format)
-  const typed = type === undefined ? formed : convertType(formed, type)
+  const formed = format === undefined ? value : convertToFormat(value, format)
+  const typed = type === undefined ? formed : convertToType(formed, type)
   return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
 }
 

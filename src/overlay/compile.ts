@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { toJson } from '../lib/json-fragment.ts'
 import { findNearestWord } from '../lib/nearest.ts'
-import { apiError } from '../errors.ts'
-import { queryValue } from '../lib/fields.ts'
+import { createApiError } from '../errors.ts'
+import { createQueryValueSchema } from '../lib/fields.ts'
 import { FileResponse, HeadersResponse, Page } from '../api/route.ts'
 import type { Context, Route } from '../api/route.ts'
 import { requireTexts } from '../seed/texts.ts'
@@ -256,7 +256,7 @@ function renamed(
   )
 }
 
-const idText = queryValue('it must be a string', { type: 'string' }, (text) => text)
+const idText = createQueryValueSchema('it must be a string', { type: 'string' }, (text) => text)
 
 /** Creates a route that the sandbox does not have, with a fixed response. */
 function declared(id: string, change: RouteOverlay): Route {
@@ -330,7 +330,7 @@ function declared(id: string, change: RouteOverlay): Route {
     toPlain: () => undefined,
     handle() {
       if (Number(status) >= 400)
-        throw apiError('overlaid', { text: String(answer) }, Number(status))
+        throw createApiError('overlaid', { text: String(answer) }, Number(status))
       return answer
     },
   }

@@ -2,7 +2,7 @@ import { forms } from './format.ts'
 import type { Form, ValueType } from './format.ts'
 
 /** Converts a time or an amount to another format. Returns other values unchanged. */
-export function convertFormat(value: unknown, form: Form): unknown {
+export function convertToFormat(value: unknown, form: Form): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
     return Number.isFinite(dollars) && value !== null ? writeAmount(dollars, form) : value
@@ -61,7 +61,7 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
 /**
  * Converts a value to another type. If this is not possible, returns the default value of the type.
  */
-export function convertType(value: unknown, type: ValueType): unknown {
+export function convertToType(value: unknown, type: ValueType): unknown {
   if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
   if (type === 'number' || type === 'integer') {

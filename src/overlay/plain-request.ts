@@ -2,8 +2,8 @@ import { getOwnProperty } from '../lib/own.ts'
 import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
-import { readQuery, splitUrl } from '../lib/url.ts'
-import { getSandboxFormat, convertFormat, convertType } from './convert.ts'
+import { parseQuery, splitUrl } from '../lib/url.ts'
+import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './tree.ts'
 
@@ -43,7 +43,7 @@ export function createRequestConverter(
 }
 
 function plainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
-  const fields = Object.entries(plainFields(readQuery(rawQuery), tree, schema))
+  const fields = Object.entries(plainFields(parseQuery(rawQuery), tree, schema))
   return new URLSearchParams(
     fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
   ).toString()
@@ -105,9 +105,9 @@ function converted(
   { format, type, maximum }: Change,
   schema: z.ZodType | undefined,
 ): unknown {
-  const formed = format === undefined ? value : convertFormat(value, getSandboxFormat(format))
+  const formed = format === undefined ? value : convertToFormat(value, getSandboxFormat(format))
   const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) =>
-    convertType(formed, each),
+    convertToType(formed, each),
   )
   const typed =
     type === undefined

@@ -1,8 +1,8 @@
 import { getOwnProperty } from '../lib/own.ts'
 import { z } from 'zod'
-import { boundedText, queryFlag, queryInteger } from '../lib/fields.ts'
+import { createTextSchema, queryFlag, createQueryIntegerSchema } from '../lib/fields.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
-import { getSandboxFormat, convertFormat, convertType } from './convert.ts'
+import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
 import { createAddedFieldSchema } from './answer-schema.ts'
 import {
@@ -141,7 +141,7 @@ function retyped(
     return rewrap(
       schema,
       createFormatSchema(format)
-        .transform((value) => convertFormat(value, getSandboxFormat(format)))
+        .transform((value) => convertToFormat(value, getSandboxFormat(format)))
         .pipe(plain),
     )
   if (type === undefined) return schema
@@ -149,7 +149,7 @@ function retyped(
   return rewrap(
     schema,
     createTypeSchema(type)
-      .transform((value) => (known === undefined ? value : convertType(value, known)))
+      .transform((value) => (known === undefined ? value : convertToType(value, known)))
       .pipe(plain),
   )
 }
@@ -182,7 +182,9 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
   const max = change.maximum ?? facts.maximum ?? maxAccepted(schema, part)
   const clamp = change.clamp ?? facts.maximum === undefined
   const bounded =
-    part === 'query' ? queryInteger({ min, max, clamp }) : bodyInteger({ min, max, clamp })
+    part === 'query'
+      ? createQueryIntegerSchema({ min, max, clamp })
+      : bodyInteger({ min, max, clamp })
   const text = `${min} to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`
   return (
     typeof standard === 'number' ? bounded.default(Math.min(standard, max)) : bounded.optional()
@@ -241,9 +243,13 @@ function withOption(
  */
 function addedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {
-    string: () => boundedText(2_000),
+    string: () => createTextSchema(2_000),
     integer: () =>
-      queryInteger({ min: change?.minimum ?? 0, max: change?.maximum, clamp: change?.clamp }),
+      createQueryIntegerSchema({
+        min: change?.minimum ?? 0,
+        max: change?.maximum,
+        clamp: change?.clamp,
+      }),
     boolean: () => queryFlag,
   }
   const make = types[change?.add ?? 'null']

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { readStoredToken } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
-import { useLoad } from '../console/shared/hooks.ts'
+import { useLoadedData } from '../console/shared/hooks.ts'
 import type { DocumentName } from './place.ts'
 import type { About } from './types.ts'
 
@@ -21,8 +21,8 @@ export interface Access {
 }
 
 /** Stores the selected key while the user switches between operations. */
-export function useAccess(api: Api, document: DocumentName): Access {
-  const { data: about, error } = useLoad(() => api.get<About>('_sandbox/state'), '')
+export function useSelectedKey(api: Api, document: DocumentName): Access {
+  const { data: about, error } = useLoadedData(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()
   const [typed, setTyped] = useState(document === 'control' ? (readStoredToken() ?? '') : '')
   const keys = document === 'control' ? [] : (about?.keys ?? [])

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import { CopyButton } from '../console/shared/copy.tsx'
-import { Status } from '../console/shared/status.tsx'
+import { StatusCode } from '../console/shared/status.tsx'
 import { getResponses, getContent, getErrors } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ErrorBodies } from './error-bodies.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { JsonText } from './json-text.tsx'
 import { ExamplePictures } from './pictures.tsx'
-import { renderInline } from './prose.tsx'
+import { renderInlineMarkup } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
 /** The responses of an operation. Successful ones are expanded, and errors are collapsed. */
@@ -53,7 +53,7 @@ function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerPro
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <StatusOf status={status} /> {renderInline(description)}
+        <StatusOf status={status} /> {renderInlineMarkup(description)}
         {errors.length > 0 && (
           <span class="codes">
             {errors.map(([code]) => (
@@ -118,5 +118,9 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
 /** A status in the document: a number, or a class such as `5XX`. */
 function StatusOf({ status }: { status: string }) {
   const number = Number(status)
-  return Number.isNaN(number) ? <span class="badge bad">{status}</span> : <Status status={number} />
+  return Number.isNaN(number) ? (
+    <span class="badge bad">{status}</span>
+  ) : (
+    <StatusCode status={number} />
+  )
 }

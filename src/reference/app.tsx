@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
 import { getPageWorld } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
-import { useLoad } from '../console/shared/hooks.ts'
+import { useLoadedData } from '../console/shared/hooks.ts'
 import { ThemeButton } from '../console/shared/theme.tsx'
-import { useAccess } from './access.ts'
+import { useSelectedKey } from './access.ts'
 import { createCatalogue } from './catalogue.ts'
 import { getConsoleUrl, documents, toHash, usePlace } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
-import { Reader } from './reader.tsx'
+import { DocumentView } from './reader.tsx'
 import type { ApiDocument } from './types.ts'
 
 /** The whole page. */
@@ -45,13 +45,16 @@ export function App({ api }: { api: Api }) {
 }
 
 function Loaded({ api, place }: { api: Api; place: Place }) {
-  const { data, error } = useLoad(() => api.get<ApiDocument>(documents[place.document].address), '')
+  const { data, error } = useLoadedData(
+    () => api.get<ApiDocument>(documents[place.document].address),
+    '',
+  )
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
-  const access = useAccess(api, place.document)
+  const access = useSelectedKey(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
   // The first request waits until the sandbox has produced the examples.
   if (catalogue === undefined) return <p role="status">Loading the document …</p>
-  return <Reader api={api} catalogue={catalogue} place={place} access={access} />
+  return <DocumentView api={api} catalogue={catalogue} place={place} access={access} />
 }
 
 /**

@@ -8,7 +8,7 @@ const languageKey = 'creator-api-sandbox language'
 const names = Object.keys(languages) as Language[]
 
 /** The filled-in request as code, in the language that was selected last. */
-export function CodeView({ request }: { request: Sent }) {
+export function RequestCodeView({ request }: { request: Sent }) {
   const [language, setLanguage] = useState<Language>(
     () => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl',
   )

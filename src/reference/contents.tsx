@@ -24,7 +24,14 @@ interface ContentsProps {
 const maxHits = 60
 
 /** The guides, models and all operations by group, or the search results. */
-export function Contents({ catalogue, place, current, group, modelCount, search }: ContentsProps) {
+export function TableOfContents({
+  catalogue,
+  place,
+  current,
+  group,
+  modelCount,
+  search,
+}: ContentsProps) {
   const name = place.document
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Catalogue } from './catalogue.ts'
 import { toHash } from './place.ts'
-import { renderInline } from './prose.tsx'
+import { renderInlineMarkup } from './prose.tsx'
 import { describeConstraints, listFieldGroups, getSourceLevel, describeType } from './shape.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
@@ -78,7 +78,7 @@ export function FieldRow({
         {isAnswer && !isRequired && <span class="type">optional</span>}
         <SourceTag level={source} />
       </p>
-      {description !== undefined && <p class="about">{renderInline(description)}</p>}
+      {description !== undefined && <p class="about">{renderInlineMarkup(description)}</p>}
       {facts.length > 0 && <p class="facts-line">{facts.join(' · ')}</p>}
       {count > 0 && (
         <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -12,7 +12,7 @@ interface KeyProps {
 }
 
 /** Selects the credential of a request: the key of a role, another key, or the control token. */
-export function KeyChoice({ api, access, name, operation }: KeyProps) {
+export function KeyPicker({ api, access, name, operation }: KeyProps) {
   if (name === 'control')
     return (
       <TypedKey

@@ -5,12 +5,12 @@ import type { Access } from './access.ts'
 import { ResponsesView } from './answers.tsx'
 import { getRequestBody, getParameters, getRouteName } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { CodeView } from './code.tsx'
+import { RequestCodeView } from './code.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { getConsoleUrl, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
-import { createInitialInput, toRequest } from './request.ts'
+import { createInitialInput, createRequest } from './request.ts'
 import { getSourceLevel } from './shape.ts'
 import { MethodLabel, PathLabel, SourceTag } from './source.tsx'
 import { TryForm } from './try.tsx'
@@ -27,7 +27,7 @@ interface OperationProps {
 /** An operation: its input and responses, next to the form and the code. */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => createInitialInput(catalogue, entry))
-  const request = toRequest(catalogue, entry, { key: access.key, filled })
+  const request = createRequest(catalogue, entry, { key: access.key, filled })
   return (
     <article class="operation">
       <Head name={name} entry={entry} />
@@ -42,7 +42,7 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       </div>
       <div class="use">
         <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
-        <CodeView request={request} />
+        <RequestCodeView request={request} />
       </div>
     </article>
   )

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { getExample } from './request.ts'
+import { getExampleText } from './request.ts'
 import type { About, Parameter } from './types.ts'
 
 interface InputProps {
@@ -18,7 +18,7 @@ export function ParameterInput({ parameter, accounts, value, onInput }: InputPro
   const { name, required, schema } = parameter
   const options = schema.type === 'boolean' ? [true, false] : schema.enum
   const known = name === 'account_id' ? accounts : undefined
-  const hint = schema.default === undefined ? getExample(parameter) : String(schema.default)
+  const hint = schema.default === undefined ? getExampleText(parameter) : String(schema.default)
   return (
     <div class="input">
       <label for={id}>

@@ -1,5 +1,5 @@
 import type { Api } from '../console/shared/api.ts'
-import { useLoad } from '../console/shared/hooks.ts'
+import { useLoadedData } from '../console/shared/hooks.ts'
 
 /** Maximum number of pictures next to an example. */
 const maxShown = 6
@@ -16,7 +16,7 @@ interface PicturesProps {
  */
 export function ExamplePictures({ value, api }: PicturesProps) {
   const { users, media } = picturesIn(JSON.stringify(value) ?? '')
-  const { data: files = [] } = useLoad(
+  const { data: files = [] } = useLoadedData(
     () => Promise.all(media.map((id) => findFile(api, id))),
     `${media.join()} ${api !== undefined}`,
   )

@@ -8,10 +8,10 @@ export function Prose({ text }: { text: string }) {
           <ul key={index}>
             {block
               .split(/^- /m)
-              .map((item, place) => place > 0 && <li key={place}>{renderInline(item)}</li>)}
+              .map((item, place) => place > 0 && <li key={place}>{renderInlineMarkup(item)}</li>)}
           </ul>
         ) : (
-          <p key={index}>{renderInline(block)}</p>
+          <p key={index}>{renderInlineMarkup(block)}</p>
         ),
       )}
     </div>
@@ -19,7 +19,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** Formats text with inline code, emphasis and links within the page. */
-export function renderInline(text: string) {
+export function renderInlineMarkup(text: string) {
   return text.split(/(`[^`]*`|\[[^\]]+\]\(#[^)]+\)|\*[^*\s][^*]*\*)/).map((part, index) => {
     if (index % 2 === 0) return part
     if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>

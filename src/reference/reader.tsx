@@ -3,7 +3,7 @@ import type { Api } from '../console/shared/api.ts'
 import type { Access } from './access.ts'
 import { findEntry } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { Contents } from './contents.tsx'
+import { TableOfContents } from './contents.tsx'
 import { findGuide } from './guides/guides.ts'
 import { GuideView } from './guides/guide.tsx'
 import { ModelList, ModelView } from './models/model.tsx'
@@ -26,7 +26,7 @@ interface ReaderProps {
  * A document: its table of contents and one open operation. Only one operation is rendered, so a
  * long document opens as fast as a short one.
  */
-export function Reader({ api, catalogue, place, access }: ReaderProps) {
+export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place
   const models = useMemo(() => listModels(catalogue), [catalogue])
   const search = useMemo(
@@ -63,7 +63,7 @@ export function Reader({ api, catalogue, place, access }: ReaderProps) {
         Contents and search
       </button>
       <div class={isOpen ? 'side open' : 'side'}>
-        <Contents
+        <TableOfContents
           modelCount={models.size}
           current={entry}
           {...{ catalogue, place, group, search }}

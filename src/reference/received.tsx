@@ -5,7 +5,7 @@ import {
   formatNumber,
 } from '../console/shared/format.ts'
 import { JsonView, getPictureUrl } from '../console/shared/json.tsx'
-import { Status } from '../console/shared/status.tsx'
+import { StatusCode } from '../console/shared/status.tsx'
 import { getConsoleUrl } from './place.ts'
 import type { Answered } from './send.ts'
 
@@ -19,7 +19,7 @@ export function ReceivedResponse({
   return (
     <div class="received">
       <p class="row">
-        <Status status={status} />
+        <StatusCode status={status} />
         <span class="unit">{formatMilliseconds(milliseconds)}</span>{' '}
         <span class="unit">{formatBytes(bytes)}</span>
         {id !== undefined && (

@@ -32,7 +32,7 @@ export function createInitialInput(catalogue: Catalogue, entry: Entry): Filled {
   const { example } = getRequestBody(entry) ?? {}
   return {
     values: Object.fromEntries(
-      needed.map((parameter) => [toFieldName(parameter), getExample(parameter)]),
+      needed.map((parameter) => [toFieldName(parameter), getExampleText(parameter)]),
     ),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
   }
@@ -47,13 +47,13 @@ export function toFieldName({ in: place, name }: Pick<Parameter, 'in' | 'name'>)
 }
 
 /** Returns an example value as a string, if the document has one. */
-export function getExample({ example, schema }: Parameter): string {
+export function getExampleText({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Converts the input to a request. Empty parameters are omitted, except in the path. */
-export function toRequest(
+export function createRequest(
   catalogue: Catalogue,
   entry: Entry,
   { key, filled }: { key: string; filled: Filled },

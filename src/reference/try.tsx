@@ -5,7 +5,7 @@ import { toErrorMessage } from '../console/shared/store.ts'
 import type { Access } from './access.ts'
 import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { KeyChoice } from './key-choice.tsx'
+import { KeyPicker } from './key-choice.tsx'
 import { ParameterInput } from './parameter-input.tsx'
 import type { DocumentName } from './place.ts'
 import { ReceivedResponse } from './received.tsx'
@@ -88,7 +88,7 @@ export function TryForm({
     <section id="try" class="panel" aria-label="Try it" tabIndex={-1}>
       <h3>Try it</h3>
       <form class="try" onSubmit={(event) => void submit(event)}>
-        <KeyChoice {...{ api, access, name, operation: entry.operation }} />
+        <KeyPicker {...{ api, access, name, operation: entry.operation }} />
         {needed.map(toInput)}
         {others.length > 0 && (
           <details open={others.length <= maxOpen}>

@@ -1,10 +1,10 @@
-import { createDefineFactory } from '../world/factory.ts'
+import { createFactoryDefiner } from '../world/factory.ts'
 import type { FactoryContext as BaseFactoryContext } from '../world/factory-context.ts'
 import type { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
 /** Declares a factory, which fills in missing fields of a table's records. */
-export const defineFactory = createDefineFactory<typeof tableDefinitions, World>()
+export const defineFactory = createFactoryDefiner<typeof tableDefinitions, World>()
 
 /**
  * The context for creating a record: its time, its random source, and values derived from other

@@ -1,7 +1,7 @@
 import { expect as plainExpect, test as base } from '@playwright/test'
 import type { Fixtures } from '@playwright/test'
 import { matchers } from '../audit/matchers.ts'
-import { createReport } from '../audit/test-report.ts'
+import { createFailureReport } from '../audit/test-report.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../hosts/server/start.ts'
 import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
@@ -41,7 +41,7 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
     await use(world)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('requests to the sandbox', {
-        body: await createReport(world),
+        body: await createFailureReport(world),
         contentType: 'text/plain',
       })
     world.close()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test as base } from 'vitest'
 import type { TestAPI, TestContext } from 'vitest'
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
-import { createReport, TestReports } from '../audit/test-report.ts'
+import { createFailureReport, TestReports } from '../audit/test-report.ts'
 import type { Reported } from '../audit/test-report.ts'
 import { connect } from '../client/connect.ts'
 import type { RemoteWorld } from '../client/connect.ts'
@@ -41,7 +41,7 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
     const world = await connect(url, { token }).createWorld()
     try {
       await use(world)
-      await addReport(task, () => createReport(world))
+      await addReport(task, () => createFailureReport(world))
     } finally {
       await world.close()
     }

@@ -1,10 +1,10 @@
-import { describeDifferences } from '../audit/received.ts'
+import { describeRequestDifferences } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { listReceived } from './received.ts'
+import { listReceivedRequests } from './received.ts'
 
 /** Events of a sandbox by name. */
 export interface SandboxEvents {
@@ -90,7 +90,7 @@ export function waitForRequest(
   filter: ReceivedFilter,
   timeoutMs: number,
 ): Promise<JournalEntry> {
-  const [known] = listReceived(world(), filter)
+  const [known] = listReceivedRequests(world(), filter)
   if (known !== undefined) return Promise.resolve(known)
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -98,14 +98,15 @@ export function waitForRequest(
       stop()
     }
     const stop = on((entry) => {
-      if (entry.asked_by !== 'client' || describeDifferences(entry, filter).length > 0) return
+      if (entry.asked_by !== 'client' || describeRequestDifferences(entry, filter).length > 0)
+        return
       end()
       resolve(entry)
     })
     const giveUp = async () => {
       end()
       const { describeNearMisses } = await import('../audit/miss.ts')
-      const miss = describeNearMisses(listReceived(world(), {}), filter)
+      const miss = describeNearMisses(listReceivedRequests(world(), {}), filter)
       throw new SandboxError(
         `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +
           `${timeoutMs} ms. ${miss}`,

@@ -5,7 +5,7 @@ import { getBodyText } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
 import { countResponseRows } from '../lib/count-rows.ts'
-import { getBoundKind, pageNames } from '../lib/page-names.ts'
+import { getRangeDirection, pageNames } from '../lib/page-names.ts'
 import { splitUrl } from '../lib/url.ts'
 import { truncateForMessage } from '../errors.ts'
 
@@ -32,7 +32,10 @@ interface WorldCopy {
 }
 
 /** Explains the list of a request, using a copy of the world without limits and faults. */
-export async function explainWithCopy(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
+export async function explainListUsingCopy(
+  copy: WorldCopy,
+  entry: JournalEntry,
+): Promise<string[]> {
   const { control, queue, world } = copy
   control.faults.clear()
   control.act([
@@ -67,7 +70,7 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
   if (sent === undefined) return []
   // Clients use bounds for paging, so a bound is only explained if the list is empty.
   const filters = list.names.filter(
-    (name) => !pageNames.has(name) && (rows === 0 || getBoundKind(name) === undefined),
+    (name) => !pageNames.has(name) && (rows === 0 || getRangeDirection(name) === undefined),
   )
   const notes: string[] = []
   for (const name of filters) {
@@ -144,9 +147,9 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
-  const kept = getBoundKind(name)
+  const kept = getRangeDirection(name)
   // With two bounds, the list may be empty although each bound alone matches rows.
-  const isOnly = names.filter((each) => getBoundKind(each) !== undefined).length === 1
+  const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`
   return `${value} leaves ${rows === 0 ? 'no rows' : describeCount({ rows, isAll: true })}`

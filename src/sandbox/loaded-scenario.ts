@@ -1,5 +1,5 @@
 import type { MemoryLimit } from '../world/memory-limit.ts'
-import { HttpDate } from '../api/envelope.ts'
+import { HttpDateFormatter } from '../api/envelope.ts'
 import { previewReply } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
 import { isLiveKey } from '../api/admit.ts'
@@ -28,7 +28,7 @@ import { prepareScenario } from '../scenario/prepare.ts'
 import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { StoryHeader } from '../scenario/player.ts'
-import { getClockStart } from '../scenario/start.ts'
+import { resolveClockStart } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
 import type { Shapes } from '../variation/variator.ts'
@@ -222,7 +222,7 @@ export function forkScenario(
 }
 
 /** Copies the data of `other` into `loaded`, which must have the same scenario. Keys are kept. */
-export function copyScenario(loaded: LoadedScenario, other: LoadedScenario): void {
+export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario): void {
   loaded.world.become(other.world, renewSecrets)
   refreshKeys(loaded)
 }
@@ -285,7 +285,7 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
       return createVariator(choice, { shapes, isAccount, previewReply: preview })
     },
     defaults: new EmptyQueryCache(),
-    date: new HttpDate(),
+    date: new HttpDateFormatter(),
   }
   return pipeline
 }
@@ -313,7 +313,7 @@ function toWorld(
   return createWorld({
     ...shared,
     seed: options.seed ?? header.seed,
-    start: getClockStart(header, { ...options, real: getRealTime() }),
+    start: resolveClockStart(header, { ...options, real: getRealTime() }),
     clock: { mode: options.clock, rate: options.rate },
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,

@@ -4,10 +4,10 @@ import type { Log } from '../lib/log.ts'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import type { MomentInput } from '../world/real-time.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
-import { ifDefined } from '../lib/if-defined.ts'
+import { createOptionalSchema } from '../lib/if-defined.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyFactory } from '../scenario/keys.ts'
-import { isOverlayChoice } from './overlay-routes.ts'
+import { isOverlayOption } from './overlay-routes.ts'
 import type { OverlayChoice } from './overlay-routes.ts'
 
 const BaseUrl = z
@@ -109,7 +109,7 @@ export const optionFields = {
     .default(false)
     .describe('Do not serve routes that are inferred by analogy. They return 404.'),
   overlay: z
-    .custom<OverlayChoice>(isOverlayChoice, {
+    .custom<OverlayChoice>(isOverlayOption, {
       error:
         'must be the path of a YAML file, an object with routes, a list of up to 20 of these, ' +
         'or the result of readOverlay',
@@ -120,7 +120,7 @@ export const optionFields = {
         'YAML file, an object, a list of these in order, or the result of readOverlay. Files ' +
         'are read before `ready`. Default: no overlay.',
     ),
-  variation: ifDefined(() => VariationChoice).describe(
+  variation: createOptionalSchema(() => VariationChoice).describe(
     'Vary responses within the contract (docs/variation.md). Default: no variation.',
   ),
   journalSize: z

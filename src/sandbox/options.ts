@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Warnings } from '../audit/warnings.ts'
 import { checkInput, formatValue } from '../control/check.ts'
-import { ifDefined } from '../lib/if-defined.ts'
+import { createOptionalSchema } from '../lib/if-defined.ts'
 import type { Conditions } from '../world/world-options.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
@@ -26,7 +26,7 @@ export const SandboxOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe('Scenarios that can be loaded by name, in addition to the shipped ones.'),
-  data: ifDefined(() => AccountData.unwrap().partial()).describe(
+  data: createOptionalSchema(() => AccountData.unwrap().partial()).describe(
     'Data sizes for all accounts of the scenario.',
   ),
   ...optionFields,

@@ -9,7 +9,7 @@ export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
  * Returns true if a value has an allowed form of the option `overlay`. Its content is checked when
  * it is read.
  */
-export function isOverlayChoice(value: unknown): value is OverlayChoice {
+export function isOverlayOption(value: unknown): value is OverlayChoice {
   const isSource = (each: unknown) =>
     isPath(each) || (isObject(each) && 'routes' in each && !('matcher' in each))
   if (Array.isArray(value))

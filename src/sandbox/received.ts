@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { describeDifferences } from '../audit/received.ts'
+import { describeRequestDifferences } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import { checkInput, formatValue } from '../control/check.ts'
-import { toRouteId } from '../control/faults.ts'
-import { getSender } from '../world/journal/exchange.ts'
+import { normaliseRouteId } from '../control/faults.ts'
+import { getRequestSender } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
@@ -29,20 +29,22 @@ const Filter = z.lazy(() =>
  * Checks a filter and normalises its route. @throws {SandboxError} that names the field, the value
  * and the allowed values.
  */
-export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
+export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
   return checked.route === undefined
     ? checked
-    : { ...checked, route: toRouteId(checked.route, routes, 'find requests') }
+    : { ...checked, route: normaliseRouteId(checked.route, routes, 'find requests') }
 }
 
 /** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
-export function listReceived({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+export function listReceivedRequests({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
     after: journal.checkpoint,
-    passes: (exchange) => getSender(exchange) === 'client',
+    passes: (exchange) => getRequestSender(exchange) === 'client',
   })
-  return entries.filter((entry) => describeDifferences(entry, filter).length === 0).toReversed()
+  return entries
+    .filter((entry) => describeRequestDifferences(entry, filter).length === 0)
+    .toReversed()
 }
 
 /** The errors that a test expects. */
@@ -85,7 +87,7 @@ function countProblems(amount: number): string {
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {
-  return listReceived(world, {}).flatMap(
+  return listReceivedRequests(world, {}).flatMap(
     ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
       const name = route ?? `${method} ${splitUrl(path).path}`
       if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []

@@ -1,6 +1,6 @@
 import type { Recorded, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
-import { dropStepsFrom, startRecording, toScenario } from '../scenario/recorder.ts'
+import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
@@ -73,7 +73,7 @@ export class Recordings {
 
   /** Removes the steps from a story time on, ms. Called when the story is rewound to that time. */
   dropFrom(atMs: number): void {
-    if (this.#recording !== undefined) dropStepsFrom(this.#recording, atMs)
+    if (this.#recording !== undefined) removeStepsFrom(this.#recording, atMs)
   }
 
   /** Sets the reason why a replay may not produce the same world. Later reasons are ignored. */
@@ -93,7 +93,12 @@ export class Recordings {
   #toRecorded(name: string): Recorded {
     const recording = this.#recording as Recording
     const { world, source, fileSteps, moved } = this.#sandbox.loaded()
-    const scenario = toScenario(recording, world, { source, sourceSteps: fileSteps, moved, name })
+    const scenario = toRecordedScenario(recording, world, {
+      source,
+      sourceSteps: fileSteps,
+      moved,
+      name,
+    })
     return {
       scenario,
       steps: recording.steps.length,

@@ -30,7 +30,7 @@ export interface RestoreTarget {
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
-  const { readSnapshot, compareWithBase, checkReferences, loadChanges } =
+  const { readSnapshot, compareWithBase, checkReferences, applySnapshotChanges } =
     await import('../world/snapshot/read-snapshot.ts')
   const { scenario, source, world } = target.loaded
   const snapshot = readSnapshot(json, world)
@@ -63,6 +63,6 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   }
   const { loaded, options, recordings } = target
   recordings.noteGap('a snapshot was restored during the recording')
-  loadChanges(loaded.world, changes, snapshot)
+  applySnapshotChanges(loaded.world, changes, snapshot)
   renewKeysAfterRestore(loaded, snapshot, options)
 }

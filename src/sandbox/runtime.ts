@@ -17,7 +17,7 @@ import { toChangesJson, toSnapshotJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import {
   ApiError,
-  storyError,
+  createStoryError,
   MemoryLimitError,
   SandboxError,
   wrapWithTrimmedStack,
@@ -300,10 +300,10 @@ export class Runtime implements ControlHost {
 
   /** Explains the list of a request, using a copy of the world. */
   async explain(entry: JournalEntry): Promise<string[]> {
-    const { explainWithCopy } = await import('./explain-list.ts')
+    const { explainListUsingCopy } = await import('./explain-list.ts')
     const copy = this.fork()
     try {
-      return await explainWithCopy(copy, entry)
+      return await explainListUsingCopy(copy, entry)
     } finally {
       copy.close()
     }
@@ -368,7 +368,7 @@ export class Runtime implements ControlHost {
   #requirePlayed(): ReplayState {
     const state = this.player.state()
     const [problem] = state.problems
-    if (problem !== undefined) throw storyError(problem)
+    if (problem !== undefined) throw createStoryError(problem)
     return state
   }
 

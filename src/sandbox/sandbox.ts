@@ -13,7 +13,7 @@ import {
   trimStackToCaller,
   runWithTrimmedStack,
   runWithTrimmedStackAsync,
-  notReadyError,
+  createNotReadyError,
   SandboxError,
   wrapWithTrimmedStack,
 } from '../errors.ts'
@@ -27,7 +27,7 @@ import type { World } from '../resources/world.ts'
 import { waitForRequest } from './event-listeners.ts'
 import type { SandboxEvents } from './event-listeners.ts'
 import { parseBaseUrl } from './option-fields.ts'
-import { assertSettled, parseFilter, listReceived } from './received.ts'
+import { assertSettled, parseRequestFilter, listReceivedRequests } from './received.ts'
 import type { SettledOptions } from './received.ts'
 import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
@@ -157,7 +157,7 @@ export class Sandbox extends Operations {
    */
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
-    if (!isSeeded || factories === undefined) throw notReadyError('make a record')
+    if (!isSeeded || factories === undefined) throw createNotReadyError('make a record')
     return (this.#make ??= wrapWithTrimmedStack(
       createRecordMakers(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
     ))
@@ -171,7 +171,7 @@ export class Sandbox extends Operations {
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return runWithTrimmedStack(this.received, () =>
-      listReceived(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
+      listReceivedRequests(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
     )
   }
 
@@ -247,8 +247,8 @@ export class Sandbox extends Operations {
       )
     this.#isSurviving = true
     try {
-      const { runSurvive } = await import('./survive.ts')
-      return await runSurvive(
+      const { runSurvivalTest } = await import('./survive.ts')
+      return await runSurvivalTest(
         () => this.#runtime.world,
         typeof run === 'function' ? () => run(this) : run,
         options,
@@ -322,7 +322,7 @@ export class Sandbox extends Operations {
   }
 
   #parseFilter(filter: ReceivedFilter): ReceivedFilter {
-    return parseFilter(filter, this.#runtime.routeNames)
+    return parseRequestFilter(filter, this.#runtime.routeNames)
   }
 
   #makeRecord(name: string, table: TableName, fields: object): object {

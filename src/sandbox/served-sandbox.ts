@@ -2,8 +2,8 @@ import { checkInput, NotFoundError } from '../control/check.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
-import { changeClock } from '../control/clock.ts'
-import { unknownWorldError } from '../control/control.ts'
+import { startClockChange } from '../control/clock.ts'
+import { createUnknownWorldError } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import type { Recorded } from '../control/recording.ts'
 import { WorldName } from '../control/inputs.ts'
@@ -16,10 +16,10 @@ import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
-import { parseIso, toIso } from '../lib/time.ts'
+import { parseIso, toIsoTime } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
-import { createPause } from '../world/work.ts'
+import { createSlicePause } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -132,7 +132,7 @@ export class ServedSandbox implements ServedWorld {
 
   async changeClock(change: inputs.ClockChange): Promise<ClockState> {
     const { clock } = this.#runtime.use()
-    const work = changeClock(clock, change)
+    const work = startClockChange(clock, change)
     if (work !== undefined) await this.#runtime.queue.work(work)
     return clock.state()
   }
@@ -151,7 +151,7 @@ export class ServedSandbox implements ServedWorld {
       verb: 'check the records',
       advice: 'Use `creator-api-sandbox check`, or sandbox.check() in the process.',
     })
-    const pause = createPause(this.#runtime.queue.pace)
+    const pause = createSlicePause(this.#runtime.queue.pace)
     const results: WorldCheck['invariants'] = []
     for (const invariant of invariants) {
       results.push(checkInvariant(world, invariant))
@@ -162,7 +162,7 @@ export class ServedSandbox implements ServedWorld {
 
   world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
     const checked = checkInput(WorldName, name, { verb: 'open a world', place: 'name' })
-    if (!isMade && !this.#runtime.worlds.has(checked)) throw unknownWorldError(checked)
+    if (!isMade && !this.#runtime.worlds.has(checked)) throw createUnknownWorldError(checked)
     return new ServedSandbox(sandboxOf(this.#runtime.worlds.open(checked)))
   }
 
@@ -216,7 +216,7 @@ export class ServedSandbox implements ServedWorld {
   /** The scenario, seed and start of the data. */
   get madeFrom(): { scenario: string; seed: number; start: string } {
     const { scenario, world } = this.#runtime.loaded
-    return { scenario, seed: world.options.seed, start: toIso(world.options.start) }
+    return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
   }
 
   /** Adds the digest of everything that determines data and responses to `/health`. */

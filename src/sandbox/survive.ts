@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkInput, formatValue } from '../control/check.ts'
 import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
-import { everyTrial, survive } from '../variation/survive.ts'
+import { everyTrial, runTrials } from '../variation/survive.ts'
 import type { Execution } from '../variation/survive.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import { trialNames } from '../variation/trial-names.ts'
@@ -10,7 +10,7 @@ import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 import { startTrial } from './trial.ts'
 
-/** Options of `survive`. */
+/** Options of `runSurvivalTest`. */
 const SurviveChoice = z.lazy(() =>
   z.strictObject({
     seeds: z.int().min(1).max(10_000).default(20),
@@ -35,7 +35,7 @@ const SurviveChoice = z.lazy(() =>
  * Runs a function with each variation and bad day, prints a table of the results, and
  * restores the world. @throws {SandboxError}
  */
-export async function runSurvive(
+export async function runSurvivalTest(
   world: () => World,
   attempt: () => unknown,
   options: SurviveOptions,
@@ -49,7 +49,7 @@ export async function runSurvive(
   })
   const experiment = new Experiment(world, attempt)
   try {
-    const survival = await survive((run) => experiment.run(run), {
+    const survival = await runTrials((run) => experiment.run(run), {
       ...checked,
       only: only?.map((name) => ({ name })) ?? everyTrial,
       jobs: 1,

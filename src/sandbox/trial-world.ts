@@ -15,7 +15,10 @@ export interface TrialWorld {
 }
 
 /** Creates an isolated world for one run. */
-export async function openTrialWorld(sandbox: Sandbox, run: TrialRun | null): Promise<TrialWorld> {
+export async function createTrialWorld(
+  sandbox: Sandbox,
+  run: TrialRun | null,
+): Promise<TrialWorld> {
   const own = sandbox.createWorld()
   const { world, queue } = runtimeOf(own)
   // A new world is first moved to the current time, which would overwrite the faults.

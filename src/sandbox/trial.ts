@@ -1,5 +1,5 @@
 import { variation } from '../api/variation.ts'
-import { recordRun } from '../variation/run-record.ts'
+import { readRunRecord } from '../variation/run-record.ts'
 import type { Execution } from '../variation/survive.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
@@ -20,7 +20,7 @@ export function startTrial(world: World, run: TrialRun | null): () => Promise<Ob
   journal.checkpoint = since
   return async () => {
     const variator = await varying.variator
-    const record = recordRun(journal, since)
+    const record = readRunRecord(journal, since)
     const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
     return { isMet: isHit || (variator?.changed ?? 0) > 0, record }
   }

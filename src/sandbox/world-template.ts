@@ -1,10 +1,10 @@
 import type { ClockState } from '../world/clock.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { runToEnd } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type { World } from '../resources/world.ts'
 import type { ResolvedOptions } from './options.ts'
-import { copyScenario, forkScenario } from './loaded-scenario.ts'
+import { copyScenarioData, forkScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** The seeded state while it is advanced to the current time. Its clock is frozen. */
@@ -47,7 +47,7 @@ export class WorldTemplate {
   *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
     const moved = yield* this.#moveOn(present)
     if (moved !== undefined)
-      withClockOf(present.world, moved.world, () => copyScenario(loaded, moved))
+      withClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
   }
 
   /** Releases its data. Called when the current data is closed or replaced. */
@@ -95,7 +95,10 @@ export class WorldTemplate {
  */
 function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()
-  clock.restore({ ...other.clock.state(), now: toIso(Math.max(clock.now(), other.clock.now())) })
+  clock.restore({
+    ...other.clock.state(),
+    now: toIsoTime(Math.max(clock.now(), other.clock.now())),
+  })
   try {
     return job()
   } finally {

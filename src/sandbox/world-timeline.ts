@@ -3,7 +3,7 @@ import type { ActionContext } from '../api/action.ts'
 import { sendStoryRequest } from '../api/repeat-request.ts'
 import type { StoryOptions } from '../api/repeat-request.ts'
 import { Timeline } from '../world/timeline.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
@@ -48,7 +48,7 @@ function play(
     world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
   }
   if (leapMs > 0) {
-    const to = toIso(world.clock.now() + leapMs)
+    const to = toIsoTime(world.clock.now() + leapMs)
       .slice(0, 16)
       .replace('T', ' ')
     world.actionLog.record({

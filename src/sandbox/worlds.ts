@@ -6,7 +6,7 @@ import { splitUrl } from '../lib/url.ts'
 import { mainId, splitKey, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
 import {
   ApiError,
-  apiError,
+  createApiError,
   QueueFullError,
   MemoryLimitError,
   quoteText,
@@ -308,7 +308,7 @@ export class Worlds<Member extends WorldMember> {
   }
 
   #addForCall(name: string): Member {
-    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.maxWorlds })
+    if (!this.#hasRoom()) throw createApiError('worlds_full', { limit: this.#host.maxWorlds })
     return this.#add(name)
   }
 
@@ -316,7 +316,7 @@ export class Worlds<Member extends WorldMember> {
     if (!this.#hasRoom())
       throw new QueueFullError(
         `Failed to create the world ${quoteText(name)}: ` +
-          `${apiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
+          `${createApiError('worlds_full', { limit: this.#host.maxWorlds }).message}`,
       )
     return this.#add(name, copy)
   }

@@ -21,16 +21,16 @@ export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
 }
 
 /** Removes the values that `fillDefaults` would fill in. */
-export function dropDefaults(value: unknown, shape: Shape): unknown {
+export function removeDefaults(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value))
-    return value.map((item: unknown) => dropDefaults(item, shape.items ?? {}))
+    return value.map((item: unknown) => removeDefaults(item, shape.items ?? {}))
   if (!isObject(value)) return value
   const fields = fieldsOf(value, shape) ?? {}
   const isDefault = (name: string, inner: unknown) =>
     JSON.stringify(inner) === JSON.stringify(fill(fields[name]?.default, fields[name] ?? {}))
   const kept = Object.entries(value).filter(([name, inner]) => !isDefault(name, inner))
   return Object.fromEntries(
-    kept.map(([name, inner]) => [name, dropDefaults(inner, fields[name] ?? {})]),
+    kept.map(([name, inner]) => [name, removeDefaults(inner, fields[name] ?? {})]),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { World } from '../resources/world.ts'
 import type { ScenarioTimeline } from './timeline.ts'
-import { readFigure } from './watch.ts'
+import { readWatchedFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
 /** The values of the watched figures at a story time, ms since the start. */
@@ -33,7 +33,10 @@ export class FigureHistory {
       const atMs = steps.at(index)?.atMs ?? 0
       const last = this.#samples.at(-1)
       if (last !== undefined && Math.floor(last.atMs / width) >= Math.floor(atMs / width)) return
-      this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
+      this.#samples.push({
+        atMs,
+        values: watches.map((watch) => readWatchedFigure(world, watch).value),
+      })
     }
   }
 
@@ -41,14 +44,17 @@ export class FigureHistory {
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
-      this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
+      this.#samples.push({
+        atMs,
+        values: watches.map((watch) => readWatchedFigure(world, watch).value),
+      })
   }
 
   /** Reads the figures now, with their values over time. */
   read(world: World, watches: readonly Watch[], atMs: number): FigureSeries[] {
     const past = this.#samples.filter((sample) => sample.atMs < atMs)
     return watches.map((watch, index) => {
-      const now = readFigure(world, watch)
+      const now = readWatchedFigure(world, watch)
       const points = past.map(({ atMs: at, values }) => ({ at_ms: at, value: values[index] ?? 0 }))
       return { ...now, points: [...points, { at_ms: atMs, value: now.value }] }
     })

@@ -1,5 +1,5 @@
 import type { AnyTableDefinition } from '../data/tables.ts'
-import { parseIso, parseRfc3339, toIso } from '../lib/time.ts'
+import { parseIso, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
@@ -12,7 +12,7 @@ export function shiftScenario(scenario: Scenario, start: number): Scenario {
   if (byMs === 0) return scenario
   return {
     ...scenario,
-    now: toIso(start),
+    now: toIsoTime(start),
     records: Object.fromEntries(
       Object.entries(scenario.records).map(([table, rows]) => [
         table,
@@ -48,7 +48,7 @@ const minTimeLength = 'YYYY-MM-DDTHH:MM:SSZ'.length
 
 function moveText(text: string, byMs: number): string {
   const time = text.length < minTimeLength ? undefined : parseRfc3339(text)
-  return time === undefined ? text : toIso(time + byMs)
+  return time === undefined ? text : toIsoTime(time + byMs)
 }
 
 /** Shifts epoch seconds: an integer, or a string with six decimals. */

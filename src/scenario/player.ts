@@ -3,12 +3,12 @@ import type { Timeline } from '../world/timeline.ts'
 import type { Work } from '../world/work.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { findPosition } from './position.ts'
+import { resolvePosition } from './position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
 import { FigureHistory } from './figure-history.ts'
 import type { FigureSeries } from './figure-history.ts'
 import type { ScenarioTimeline } from './timeline.ts'
-import { readFigure } from './watch.ts'
+import { readWatchedFigure } from './watch.ts'
 import type { Watch, WatchedFigure } from './watch.ts'
 
 /** The state of a story. Story times are ms since the start. */
@@ -140,7 +140,7 @@ export class Player {
       until_ms: this.#until ?? null,
       problems: [...playback.problems],
       warning: this.#warning,
-      watch: this.#host.header().watch.map((watch) => readFigure(world, watch)),
+      watch: this.#host.header().watch.map((watch) => readWatchedFigure(world, watch)),
     }
   }
 
@@ -384,7 +384,7 @@ export class Player {
   /** Converts a position to story time, ms. @throws {SandboxError} */
   #findPosition(to: string): number {
     const { timeline, world } = this.#now()
-    return findPosition(timeline, to, { at: this.at(), start: world.options.start })
+    return resolvePosition(timeline, to, { at: this.at(), start: world.options.start })
   }
 
   #story(): { world: World; timeline: ScenarioTimeline; playback: Timeline } {

@@ -1,4 +1,4 @@
-import { parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
+import { parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 
@@ -15,7 +15,7 @@ export interface StoryTime {
  * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter.
  * Relative offsets are limited to the start and end of the story. @throws {SandboxError}
  */
-export function findPosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
+export function resolvePosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
   const position = readPosition(timeline, to, time)
   if (position !== undefined && position >= 0 && position <= timeline.durationMs) return position
   const names = timeline.chapters.slice(0, 12).map(({ name }) => JSON.stringify(name))
@@ -23,7 +23,7 @@ export function findPosition(timeline: ScenarioTimeline, to: string, time: Story
   const allowed =
     `it must be a chapter (${chapters}), '+30s' or '-30s' from here, '2m' after the start, or an ` +
     'RFC 3339 time'
-  const extent = `The story is ${timeline.durationMs / 1000} s long and started at ${toIso(time.start)}`
+  const extent = `The story is ${timeline.durationMs / 1000} s long and started at ${toIsoTime(time.start)}`
   throw new SandboxError(`Failed to find ${quoteText(to, 80)} in the story: ${allowed}. ${extent}.`)
 }
 

@@ -1,6 +1,6 @@
 import type { RecordedResponse, RecordedRequest } from '../world/recorder.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
@@ -133,7 +133,7 @@ function runWithStoppedClock<Result>(
 }
 
 /** Removes the steps from a story time on. Called when the world is rewound to that time. */
-export function dropStepsFrom({ steps }: Recording, atMs: number): void {
+export function removeStepsFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }
 
@@ -142,7 +142,7 @@ export function dropStepsFrom({ steps }: Recording, atMs: number): void {
  * `source` with the changes in `moved`. Its timeline contains the steps of `source`, then the
  * recorded steps.
  */
-export function toScenario(
+export function toRecordedScenario(
   { steps }: Recording,
   world: World,
   {
@@ -174,7 +174,7 @@ export function toScenario(
     title: 'A recorded session',
     description: `Recorded with the scenario ${typeof source === 'string' ? source : source.name}.`,
     seed: world.options.seed,
-    now: toIso(world.options.start),
+    now: toIsoTime(world.options.start),
     timeline: [...sourceSteps, ...recorded, ...end],
   }
 }

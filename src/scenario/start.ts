@@ -1,5 +1,5 @@
 import { getStartOfMinute } from '../world/real-time.ts'
-import { dayMs, parseIso, getStartOfDay } from '../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay } from '../lib/time.ts'
 import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
@@ -15,7 +15,7 @@ export interface StartChoice {
 }
 
 /** Returns the start of the clock of a scenario, epoch ms. */
-export function getClockStart(
+export function resolveClockStart(
   { now: written, anchor, isStory }: ScenarioHeader,
   { now, beginsNow, real }: StartChoice,
 ): number {
@@ -29,6 +29,6 @@ export function getClockStart(
  * do not change.
  */
 function latestOf(time: number, real: number): number {
-  const weeks = Math.floor((getStartOfDay(real) - getStartOfDay(time)) / weekMs)
+  const weeks = Math.floor((getStartOfUtcDay(real) - getStartOfUtcDay(time)) / weekMs)
   return time + weeks * weekMs
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
 import type { ActionInput } from '../control/actions/index.ts'
 import { Heap } from './heap.ts'
-import { boundedJson } from '../lib/json-size.ts'
+import { createBoundedJsonSchema } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
 import { parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
@@ -66,7 +66,7 @@ const StepRequest = z.lazy(() =>
         .describe('The role of the key that was sent. Empty if it was not a key of the sandbox.'),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
-      body: boundedJson(1_048_576)
+      body: createBoundedJsonSchema(1_048_576)
         .optional()
         .describe("The body. Times may be relative to the time of the step: '+2h', '-3d' or now."),
       answered: z

@@ -68,7 +68,7 @@ export interface WatchedFigure {
 }
 
 /** Reads a figure from a world. */
-export function readFigure(
+export function readWatchedFigure(
   world: World,
   { figure, account_id: account, post_id: post, label }: Watch,
 ): WatchedFigure {

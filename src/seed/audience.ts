@@ -1,7 +1,7 @@
 import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
-import { partitionPoint } from '../lib/partition-point.ts'
-import { dayMs, hourMs, getStartOfDay } from '../lib/time.ts'
+import { findPartitionPoint } from '../lib/partition-point.ts'
+import { dayMs, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
 /** An event that attracts many visitors: a viral post, a stream, or a campaign for new fans. */
@@ -58,10 +58,10 @@ export function createAudience(
 ): Audience {
   const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
-    getStartOfDay(day) +
+    getStartOfUtcDay(day) +
     Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
     chance.integer(0, 3_599_999)
-  const first = getStartOfDay(since) - dayMs
+  const first = getStartOfUtcDay(since) - dayMs
   const audienceDays = Math.floor((now - first) / dayMs)
   const spikes = drawSpikes(random, eveningOf, { days: (now - since) / dayMs, now })
   const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
@@ -157,7 +157,7 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     if (to <= from) return from
     const low = sumBefore(from)
     const point = low + random.next() * (sumBefore(to) - low)
-    const day = first + partitionPoint(sums, (sum) => sum > point) * dayMs
+    const day = first + findPartitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
     // On the first or last day, the hour may be outside the range. In that case, draws any time in
@@ -170,7 +170,7 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
 /** Draws an hour of the UTC day by weight. */
 function drawHour(random: Random): number {
   const point = random.next() * (hourSums.at(-1) ?? 1)
-  return partitionPoint(hourSums, (sum) => sum > point)
+  return findPartitionPoint(hourSums, (sum) => sum > point)
 }
 
 function runningSums(weights: readonly number[]): number[] {

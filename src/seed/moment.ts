@@ -82,14 +82,14 @@ for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audienc
 for (const [whole, parts] of Object.entries(wholes))
   factBits.set(
     whole,
-    parts.reduce((bits, part) => bits | getFactBits(part), 0),
+    parts.reduce((bits, part) => bits | toFactBits(part), 0),
   )
 
 /**
  * Returns the bits of a fact. A moment has the fact if it has one of these bits. 0 for unknown
  * words.
  */
-export function getFactBits(fact: string): number {
+export function toFactBits(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
@@ -97,7 +97,7 @@ export function getFactBits(fact: string): number {
  * A time in a creator's day. It has facts that phrases can require, and values for their
  * placeholders. Both are computed on first use.
  */
-export class Moment {
+export class PhraseContext {
   readonly #place: Place
   readonly #at: number
   readonly #facts: readonly string[]
@@ -116,8 +116,8 @@ export class Moment {
   }
 
   /** Returns the same time with different facts, such as `photo`. */
-  with(facts: readonly string[]): Moment {
-    return new Moment(this.#place, this.#at, { facts, local: this.local })
+  with(facts: readonly string[]): PhraseContext {
+    return new PhraseContext(this.#place, this.#at, { facts, local: this.local })
   }
 
   /** The bits of all facts of the moment. */
@@ -126,10 +126,10 @@ export class Moment {
     const { local } = this
     const { dayTimes, weekdays, months } = factKinds
     let bits =
-      getFactBits(dayTimes[this.#dayTime()] ?? '') |
-      getFactBits(weekdays[local.getUTCDay()] ?? '') |
-      getFactBits(months[local.getUTCMonth()] ?? '')
-    for (const fact of this.#facts) bits |= getFactBits(fact)
+      toFactBits(dayTimes[this.#dayTime()] ?? '') |
+      toFactBits(weekdays[local.getUTCDay()] ?? '') |
+      toFactBits(months[local.getUTCMonth()] ?? '')
+    for (const fact of this.#facts) bits |= toFactBits(fact)
     this.#bits = bits
     return bits
   }
@@ -166,8 +166,12 @@ export class Moment {
  * Creates the moment for an instant, epoch ms, in the creator's time zone. `facts` are additional
  * facts that do not depend on the time, such as `photo`.
  */
-export function createMoment(place: Place, at: number, facts: readonly string[] = []): Moment {
-  return new Moment(place, at, { facts })
+export function createPhraseContext(
+  place: Place,
+  at: number,
+  facts: readonly string[] = [],
+): PhraseContext {
+  return new PhraseContext(place, at, { facts })
 }
 
 /**

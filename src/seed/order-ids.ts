@@ -7,7 +7,7 @@
  * @param timeOf returns the time of a record, ISO; null without a time
  * @returns the new id of each record whose id changed, by its old id
  */
-export function orderIds<Row extends { id: number | string }>(
+export function reassignIdsByTime<Row extends { id: number | string }>(
   rows: readonly Row[],
   timeOf: (row: Row) => string | null,
 ): Map<Row['id'], Row['id']> {

@@ -1,6 +1,6 @@
 import type { Random } from '../world/random.ts'
-import { getFactBits, factKinds, momentValues } from './moment.ts'
-import type { Moment } from './moment.ts'
+import { toFactBits, factKinds, momentValues } from './moment.ts'
+import type { PhraseContext } from './moment.ts'
 import { ShuffledDeck } from './pack.ts'
 
 /**
@@ -117,7 +117,7 @@ export class PhrasePicker {
    */
   say(
     phrases: readonly string[],
-    moment: Moment,
+    moment: PhraseContext,
     { chosen, heard }: { chosen?: Map<string, string>; heard?: Set<unknown> } = {},
   ): string | undefined {
     const said = chosen?.get(saidBefore)
@@ -130,17 +130,17 @@ export class PhrasePicker {
   /** Writes a phrase that has not been used. Undefined if none fits the moment. */
   sayNew(
     phrases: readonly string[],
-    moment: Moment,
+    moment: PhraseContext,
     chosen?: Map<string, string>,
   ): string | undefined {
     const { others } = this.#packsOf(this.parse(phrases))
-    const phrase = others.deal((each) => each.uses === 0 && matchesMoment(each, moment))
+    const phrase = others.deal((each) => each.uses === 0 && matchesContext(each, moment))
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
   /** True if one of the phrases fits the moment. */
-  canSay(phrases: readonly string[], moment: Moment): boolean {
-    for (const phrase of this.parse(phrases)) if (matchesMoment(phrase, moment)) return true
+  canSay(phrases: readonly string[], moment: PhraseContext): boolean {
+    for (const phrase of this.parse(phrases)) if (matchesContext(phrase, moment)) return true
     return false
   }
 
@@ -154,7 +154,7 @@ export class PhrasePicker {
   }
 
   /** Writes a phrase. Calls with the same `chosen` use the same word for a given name. */
-  tell(phrase: Phrase, moment: Moment, chosen?: Map<string, string>): string {
+  tell(phrase: Phrase, moment: PhraseContext, chosen?: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
@@ -163,7 +163,7 @@ export class PhrasePicker {
   /** Draws a phrase that fits, preferably one that answers the previous text. */
   #pick(
     phrases: readonly Phrase[],
-    moment: Moment,
+    moment: PhraseContext,
     {
       said = '',
       except,
@@ -177,7 +177,7 @@ export class PhrasePicker {
     const { answers, others } = this.#packsOf(phrases)
     const isPossible = (phrase: Phrase) =>
       phrase.text !== except &&
-      matchesMoment(phrase, moment) &&
+      matchesContext(phrase, moment) &&
       heard?.has(phrase) !== true &&
       !(phrase.isOnce && phrase.uses > 0)
     return (
@@ -218,7 +218,7 @@ export class PhrasePicker {
     return parsed
   }
 
-  #fill(phrase: Phrase, moment: Moment, chosen: Map<string, string> | undefined): string {
+  #fill(phrase: Phrase, moment: PhraseContext, chosen: Map<string, string> | undefined): string {
     const { texts, slots } = (phrase.pieces ??= this.#cut(phrase.text))
     let filled = texts[0] ?? ''
     if (slots.length === 0) return filled
@@ -266,7 +266,7 @@ export class PhrasePicker {
     }
   }
 
-  #value(slot: Slot, moment: Moment, chosen: Map<string, string>): string {
+  #value(slot: Slot, moment: PhraseContext, chosen: Map<string, string>): string {
     const { name, isCapital, value } = slot
     let filled = slot.isFresh
       ? undefined
@@ -278,7 +278,7 @@ export class PhrasePicker {
     return isCapital ? capitalise(filled) : filled
   }
 
-  #draw({ range, other, words }: Slot, moment: Moment, chosen: Map<string, string>): string {
+  #draw({ range, other, words }: Slot, moment: PhraseContext, chosen: Map<string, string>): string {
     if (range !== undefined) {
       const number = range.from + this.#random.integer(0, range.steps) * range.step
       return range.isOrdinal ? toOrdinal(number) : String(number)
@@ -348,10 +348,10 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
   const some = new Map<string, number>()
   let none = 0
   for (const fact of facts) {
-    if (fact.startsWith('!')) none |= getFactBits(fact.slice(1))
+    if (fact.startsWith('!')) none |= toFactBits(fact.slice(1))
     else {
       const kind = kindOf.get(fact) ?? fact
-      some.set(kind, (some.get(kind) ?? 0) | getFactBits(fact))
+      some.set(kind, (some.get(kind) ?? 0) | toFactBits(fact))
     }
   }
   return { some: [...some.values()], none }
@@ -369,7 +369,7 @@ export function listPlaceholders(phrase: string): string[] {
 }
 
 /** True if the moment meets all conditions of a phrase. */
-export function matchesMoment({ conditions }: Phrase, moment: Moment): boolean {
+export function matchesContext({ conditions }: Phrase, moment: PhraseContext): boolean {
   if (conditions === undefined) return true
   const { bits } = moment
   if ((bits & conditions.none) !== 0) return false

@@ -6,8 +6,8 @@ import type { Id } from '../data/rows.ts'
 import { getTable, listTables } from '../data/tables.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
-import { toIso } from '../lib/time.ts'
-import { createPause } from '../world/work.ts'
+import { toIsoTime } from '../lib/time.ts'
+import { createSlicePause } from '../world/work.ts'
 import type { Pace } from '../world/work.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
@@ -16,7 +16,7 @@ import { loadPersonas, getPersonaName } from './personas.ts'
 import type { PersonaChoices } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
-import { startSeeding, getDaysAgo, getHistoryStart } from './seeding.ts'
+import { startSeeding, getTimeDaysAgo, getHistoryStart } from './seeding.ts'
 import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
@@ -105,7 +105,7 @@ export async function seedWorld(
   const made = [seeding.common]
   let stepsDone = 0
   const stepCount = accounts.length * steps.length + tableNames.length
-  const pause = createPause(pace)
+  const pause = createSlicePause(pace)
   const onStep = () => {
     onProgress((stepsDone += 1) / stepCount)
     return pause()
@@ -289,7 +289,7 @@ function toAccount(
     avatar,
     about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
     subscribePrice,
-    joinDate: toIso(joinedAt(seeding, scenarioAccount)),
+    joinDate: toIsoTime(joinedAt(seeding, scenarioAccount)),
     session,
     connected,
     persona: personaName,
@@ -303,5 +303,5 @@ function toAccount(
 function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
   const days = daysOld ?? random.integer(762, 1100)
-  return getDaysAgo(seeding, days) - random.integer(0, 86_399) * 1000
+  return getTimeDaysAgo(seeding, days) - random.integer(0, 86_399) * 1000
 }

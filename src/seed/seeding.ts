@@ -2,7 +2,7 @@ import { busyHours } from './busy-hours.ts'
 import type { Random } from '../world/random.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, hourMs, getStartOfDay } from '../lib/time.ts'
+import { dayMs, parseIso, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import { createAudience } from './audience.ts'
 import type { Audience } from './audience.ts'
 import type { Persona } from './persona.ts'
@@ -298,7 +298,7 @@ export function drawTimeBetween({ random, pickHour }: Seeding, from: number, to:
   if (to <= from) return from
   let moment = from
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const day = getStartOfDay(from + Math.floor(random.next() * (to - from)))
+    const day = getStartOfUtcDay(from + Math.floor(random.next() * (to - from)))
     moment = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
     const weekday = (day / dayMs + 4) % 7 // 1 January 1970 was a Thursday
     const isWeekend = weekday === 0 || weekday === 6
@@ -308,7 +308,7 @@ export function drawTimeBetween({ random, pickHour }: Seeding, from: number, to:
 }
 
 /** Returns the time that is a number of days before the start of the clock, epoch ms. */
-export function getDaysAgo({ now }: Seeding, days: number): number {
+export function getTimeDaysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
@@ -332,7 +332,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
 }
 
 /** Counts the numbers that are not above a limit. The numbers must be sorted. */
-export function countUpTo(numbers: Float64Array, limit: number): number {
+export function countAtMost(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -352,7 +352,9 @@ export function createPicker<Item>(
 ): () => Item | undefined {
   let sum = 0
   const sums = Float64Array.from(items, ([, weight]) => (sum += weight))
-  const firsts = Uint32Array.from(items, (_, part) => countUpTo(sums, (part / items.length) * sum))
+  const firsts = Uint32Array.from(items, (_, part) =>
+    countAtMost(sums, (part / items.length) * sum),
+  )
   return () => {
     const point = random.next()
     let place = firsts[Math.floor(point * items.length)] ?? 0

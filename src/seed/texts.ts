@@ -1,6 +1,6 @@
 import { getOwnProperty } from '../lib/own.ts'
 import type { Random } from '../world/random.ts'
-import { notReadyError, SandboxError } from '../errors.ts'
+import { createNotReadyError, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from '../resources/world.ts'
@@ -16,7 +16,7 @@ export interface Words {
  * that record.
  * @throws {SandboxError}
  */
-export function createWords({ world, random }: { world: World; random: Random }): Words {
+export function createTextSources({ world, random }: { world: World; random: Random }): Words {
   return { random, texts: requireTexts(world) }
 }
 
@@ -25,7 +25,7 @@ export function createWords({ world, random }: { world: World; random: Random })
  * @throws {SandboxError} before the data is loaded
  */
 export function requireTexts({ texts }: World): SeedTexts {
-  if (texts === undefined) throw notReadyError('find a text')
+  if (texts === undefined) throw createNotReadyError('find a text')
   return texts as SeedTexts
 }
 
@@ -33,7 +33,7 @@ export function requireTexts({ texts }: World): SeedTexts {
  * Returns the sources of names and texts of a seeded world.
  * @throws {SandboxError} before the data is loaded
  */
-export function getWords(world: World): Words {
+export function getTextSources(world: World): Words {
   return { random: world.random, texts: requireTexts(world) }
 }
 

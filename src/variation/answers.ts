@@ -1,4 +1,4 @@
-import { apiError } from '../errors.ts'
+import { createApiError } from '../errors.ts'
 import { splitUrl } from '../lib/url.ts'
 import { wait } from '../api/wait.ts'
 import { defineVariation } from './variation.ts'
@@ -73,7 +73,7 @@ const expiringLinks = defineVariation({
       enter({ sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
         if (path === mediaPath && opened.has(signatureOf(rawQuery)))
-          throw apiError('media_link_expired')
+          throw createApiError('media_link_expired')
         return undefined
       },
       leave({ status, body }, { sent }) {

@@ -1,4 +1,4 @@
-import { readQuery, splitUrl } from '../lib/url.ts'
+import { parseQuery, splitUrl } from '../lib/url.ts'
 import { visitObjects } from './shape.ts'
 import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
@@ -98,7 +98,7 @@ function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
 /** Returns the ids in a call. */
 function idsIn({ url, body }: { url: string; body: string | null }): Set<number> {
   const { path, rawQuery } = splitUrl(url)
-  const texts = [path, ...Object.values(readQuery(rawQuery)).flat().map(String), body ?? '']
+  const texts = [path, ...Object.values(parseQuery(rawQuery)).flat().map(String), body ?? '']
   return new Set(texts.flatMap((text) => [...text.matchAll(number)].map(([id]) => Number(id))))
 }
 

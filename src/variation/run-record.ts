@@ -5,8 +5,8 @@ import { RequestHistory } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
 import { hammering } from '../audit/rules/retries.ts'
 import { createsRecord, repeatedWrite } from '../audit/rules/writes.ts'
-import { isAfter, getWaitMs } from '../audit/sent.ts'
-import type { CheckedRequest } from '../audit/sent.ts'
+import { isSentAfterResponse, getDelayMs } from '../audit/sent.ts'
+import type { AuditedRequest } from '../audit/sent.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { GoodDay } from './bad-days.ts'
 
@@ -28,9 +28,9 @@ export interface RunRecord {
   /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
   /** The writes that took effect, by request. */
-  writes: ReadonlyMap<string, readonly CheckedRequest[]>
+  writes: ReadonlyMap<string, readonly AuditedRequest[]>
   /** Requests that were repeated after a 429 without a pause. */
-  hasty: readonly CheckedRequest[]
+  hasty: readonly AuditedRequest[]
 }
 
 /** Minimum length of a pause, ms. */
@@ -39,7 +39,7 @@ const pauseMs = 100
 const maxIds = 100
 
 /** Reads the requests of a run from the journal, starting after the id `since`. */
-export function recordRun(
+export function readRunRecord(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
 ): RunRecord {
@@ -104,7 +104,7 @@ function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
 
 function toFinding(
   { name: rule, severity, advice, source }: Rule,
-  sent: readonly CheckedRequest[],
+  sent: readonly AuditedRequest[],
   message: string,
 ): Finding {
   const requests = sent.slice(0, maxIds).map(({ id }) => id)
@@ -115,9 +115,9 @@ function toFinding(
  * True if a request created or changed something. A repeated request only counts if it is a POST.
  */
 function isCarriedOut(
-  sent: CheckedRequest,
+  sent: AuditedRequest,
   index: number,
-  all: readonly CheckedRequest[],
+  all: readonly AuditedRequest[],
 ): boolean {
   const { exchange, isGood } = sent
   if (!createsRecord(sent)) return false
@@ -131,13 +131,13 @@ function isCarriedOut(
  * Finds requests that were repeated immediately after a 429. Ignores repetitions if the time in
  * between is unknown.
  */
-function findHasty(requests: readonly CheckedRequest[]): CheckedRequest[] {
+function findHasty(requests: readonly AuditedRequest[]): AuditedRequest[] {
   if (!requests.some(({ status }) => status === 429)) return []
   return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>
     attempts.filter((attempt, index) => {
       const before = attempts[index - 1]
-      if (before?.status !== 429 || !isAfter(attempt, before)) return false
-      const waited = getWaitMs(before, attempt)
+      if (before?.status !== 429 || !isSentAfterResponse(attempt, before)) return false
+      const waited = getDelayMs(before, attempt)
       return waited !== null && waited < pauseMs
     }),
   )

@@ -18,7 +18,7 @@ export interface Shape {
 }
 
 /** Returns the JSON Schema for the output of a zod schema. */
-export function toShape(schema: z.ZodType): Shape {
+export function toOutputShape(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 

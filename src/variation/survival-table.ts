@@ -2,7 +2,7 @@ import { truncateForMessage } from '../errors.ts'
 import type { SurvivalFailure, SurvivalResult } from './survival.ts'
 
 /** Formats the results as a table with one line per variation and bad day. */
-export function toTable(results: readonly SurvivalResult[]): string {
+export function formatSurvivalTable(results: readonly SurvivalResult[]): string {
   const isReported = results.some(({ reported }) => reported > 0)
   const rows = results.map((result) => {
     const [first] = result.failures

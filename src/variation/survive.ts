@@ -3,7 +3,7 @@ import { SandboxError } from '../errors.ts'
 import { findNewMistakes } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Survival, SurvivalResult } from './survival.ts'
-import { findErrorLine, toTable } from './survival-table.ts'
+import { findErrorLine, formatSurvivalTable } from './survival-table.ts'
 import { trialNames } from './trial-names.ts'
 import type { TrialName } from './trial-names.ts'
 import { trials } from './trials.ts'
@@ -39,7 +39,7 @@ export const everyTrial = trialNames.map((name) => ({ name }))
  *
  * @throws {SandboxError} if it fails without changes
  */
-export async function survive(
+export async function runTrials(
   execute: (run: TrialRun | null) => Promise<Execution>,
   plan: SurvivePlan,
 ): Promise<Survival> {
@@ -75,7 +75,7 @@ export async function survive(
   return {
     survived: list.every(({ failures }) => failures.length === 0),
     results: list,
-    table: toTable(list),
+    table: formatSurvivalTable(list),
   }
 }
 

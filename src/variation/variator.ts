@@ -4,7 +4,7 @@ import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { ApiError } from '../errors.ts'
-import { toShape } from './shape.ts'
+import { toOutputShape } from './shape.ts'
 import type { JsonObject, Shape } from './shape.ts'
 import type { Answer, Hooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
@@ -119,7 +119,7 @@ function parse(text: string): JsonObject | undefined {
 /** Returns the shape of the data of a route. Undefined for routes without an envelope. */
 function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.gate === 'none') return undefined
-  const shape = shapes.get(route) ?? toShape(route.data)
+  const shape = shapes.get(route) ?? toOutputShape(route.data)
   shapes.set(route, shape)
   return shape
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../api/route.ts'
-import { compareSchema } from './compare.ts'
+import { compareShapeWithSchema } from './compare.ts'
 import type { Comparison, Finding, Readings } from './compare.ts'
-import { compareEnvelope, getData } from './exchange.ts'
+import { compareEnvelope, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { Look, Shape } from './shape.ts'
@@ -12,18 +12,18 @@ export function compareResponse(
   answered: ServiceResponse,
   { look, readings }: { look: Look; readings: Readings },
 ): Comparison {
-  const shape = addToShape(createEmptyShape(), getData(route, answered.json), look)
-  return compareShapes(route, shape, { around: compareEnvelope(route, answered), readings })
+  const shape = addToShape(createEmptyShape(), getResponseData(route, answered.json), look)
+  return compareMergedShape(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
 /** Compares the merged shape of several successful responses with the declaration of the route. */
-export function compareShapes(
+export function compareMergedShape(
   route: Route,
   shape: Shape,
   { around, readings }: { around: readonly Finding[]; readings: Readings },
 ): Comparison {
   if (route.data === null) return { findings: [...around], notSeen: [] }
-  const { findings, notSeen } = compareSchema(route.data, shape, readings)
+  const { findings, notSeen } = compareShapeWithSchema(route.data, shape, readings)
   return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Change, Form, ValueType } from '../overlay/format.ts'
-import { describeExpected } from './expected.ts'
+import { describeExpectedType } from './expected.ts'
 import type { Expected } from './expected.ts'
-import { mergeShapes, getPlainFields, getObservedWords } from './shape.ts'
+import { mergeShapes, getPlainFields, listObservedWords } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 /** A difference between the service and the sandbox. */
@@ -35,13 +35,13 @@ interface Comparing extends Comparison {
 }
 
 /** Compares an observed shape with a schema. */
-export function compareSchema(
+export function compareShapeWithSchema(
   schema: z.ZodType,
   shape: Shape,
   readings: Readings = new Map(),
 ): Comparison {
   const expect = (each: z.ZodType) => {
-    const known = readings.get(each) ?? describeExpected(each)
+    const known = readings.get(each) ?? describeExpectedType(each)
     readings.set(each, known)
     return known
   }
@@ -177,7 +177,7 @@ function addRetyped({ types }: Expected, shape: Shape, path: string, into: Compa
 }
 
 function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
-  const words = getObservedWords(shape)
+  const words = listObservedWords(shape)
   const unknown =
     choices === undefined || words === undefined
       ? []

@@ -1,7 +1,7 @@
 import { ErrorBody, Meta } from '../api/envelope-schemas.ts'
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { compareSchema } from './compare.ts'
+import { compareShapeWithSchema } from './compare.ts'
 import type { Finding } from './compare.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 
@@ -22,7 +22,7 @@ export function isSuccess({ status }: ServiceResponse): boolean {
  * Returns the data of a successful response: the content of its envelope, or the whole response if
  * it has no envelope.
  */
-export function getData(route: Pick<Route, 'gate'>, json: unknown): unknown {
+export function getResponseData(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
@@ -46,7 +46,7 @@ export function compareEnvelope(
   if (route.gate !== 'none') {
     if (!isObject(json) || !('data' in json))
       return [...found, 'has no envelope with data'].map(toFinding)
-    const { findings } = compareSchema(
+    const { findings } = compareShapeWithSchema(
       z.object({ _meta: Meta }),
       addToShape(createEmptyShape(), { _meta: json['_meta'] }),
     )
@@ -94,7 +94,7 @@ export function compareError({ status, contentType, json }: ServiceResponse): Fi
         `its ${status} is ${/html/i.test(contentType ?? '') ? 'HTML' : 'another type'}, not JSON`,
       ),
     ]
-  const { findings } = compareSchema(ErrorBody, addToShape(createEmptyShape(), json))
+  const { findings } = compareShapeWithSchema(ErrorBody, addToShape(createEmptyShape(), json))
   return findings.map(({ path = '$', text, names }) => ({
     text: `its ${status}: ${path} ${text}`,
     names,

@@ -25,7 +25,7 @@ export interface Expected {
 }
 
 /** Describes the top level of a schema. */
-export function describeExpected(schema: z.ZodType): Expected {
+export function describeExpectedType(schema: z.ZodType): Expected {
   const leaves = leavesOf(schema)
   const objects = leaves.filter((leaf) => getSchemaDefinition(leaf).shape !== undefined)
   const types = new Set(leaves.flatMap(typesOf))

@@ -23,7 +23,7 @@ export class KnownIds {
 
   /** Collects the ids of a response. */
   learn(route: Route, data: unknown): void {
-    const rows = findRows(data)
+    const rows = findLongestList(data)
     if (this.#account === undefined && route.path === accountsPath)
       this.#account = rows
         .map(idOf)
@@ -168,11 +168,11 @@ function choicesOf(params: z.ZodType, name: string): readonly string[] | undefin
 const deepest = 4
 
 /** Returns the rows of the longest list of objects in a response. */
-export function findRows(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
+export function findLongestList(data: unknown, depth = 0): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(data)) return data.filter(isObject)
   if (!isObject(data) || depth > deepest) return []
   return Object.values(data)
-    .map((value) => findRows(value, depth + 1))
+    .map((value) => findLongestList(value, depth + 1))
     .reduce((longest, rows) => (rows.length > longest.length ? rows : longest), [])
 }
 

@@ -4,7 +4,7 @@ import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import type { Finding } from './compare.ts'
 import { hasNextPage } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
-import { findRows } from './known-ids.ts'
+import { findLongestList } from './known-ids.ts'
 
 /** The maximum page size of a route. */
 export interface Limit {
@@ -15,7 +15,7 @@ export interface Limit {
 }
 
 /** Returns the limit of a route. Undefined if there is none. */
-export function getLimit({ query, body }: Route): Limit | undefined {
+export function getListLimit({ query, body }: Route): Limit | undefined {
   return readLimit(query, 'query') ?? (body === null ? undefined : readLimit(body, 'body'))
 }
 
@@ -48,7 +48,7 @@ export function compareLimit(
   if (status === 400)
     return clamp ? say(`is refused above ${maximum}, not lowered`, { maximum, clamp: false }) : []
   if (status < 200 || status > 299 || data === undefined) return []
-  const rows = findRows(data).length
+  const rows = findLongestList(data).length
   if (rows > maximum) return say(`is accepted above ${maximum}`)
   const hasMore =
     hasNextPage(json) ||

@@ -1,11 +1,11 @@
 import { SandboxError } from '../errors.ts'
 import type { ServiceResponse } from './exchange.ts'
-import { LiveError } from './retrying-client.ts'
+import { LiveServiceError } from './retrying-client.ts'
 import type { LiveRequest } from './retrying-client.ts'
 
 /** URL and key of a live service. */
 export interface LiveService {
-  /** The URL, as returned by `parseLive`. */
+  /** The URL, as returned by `parseLiveUrl`. */
   base: string
   /** The API key. It is only sent to this URL. */
   key: string
@@ -22,7 +22,7 @@ const maxRedirects = 3
  * @throws {SandboxError} if it is not a URL, contains a password, or would send the key unencrypted
  * over a network
  */
-export function parseLive(text: string): string {
+export function parseLiveUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const refuse = (why: string) =>
     new SandboxError(
@@ -43,10 +43,10 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Creates a function that sends requests to a live service. It throws a `LiveError` if there is no
+ * Creates a function that sends requests to a live service. It throws a `LiveServiceError` if there is no
  * response.
  */
-export function createLiveRequester(
+export function createLiveServiceClient(
   service: LiveService,
 ): (request: LiveRequest) => Promise<ServiceResponse> {
   return async ({ method, path, body }) => {
@@ -84,8 +84,10 @@ async function follow(
     await response.body?.cancel()
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined
     if (next?.origin !== url.origin)
-      throw new LiveError('it redirects to another host, and the key is not sent to other hosts')
-    if (redirects >= maxRedirects) throw new LiveError('it redirects too often')
+      throw new LiveServiceError(
+        'it redirects to another host, and the key is not sent to other hosts',
+      )
+    if (redirects >= maxRedirects) throw new LiveServiceError('it redirects too often')
     url = next
   }
 }
@@ -106,22 +108,23 @@ async function readText(response: Response): Promise<string> {
     for await (const piece of response.body ?? []) {
       size += piece.length
       if (size > maxAnswerLength)
-        throw new LiveError(`its response is longer than ${maxAnswerLength} bytes`)
+        throw new LiveServiceError(`its response is longer than ${maxAnswerLength} bytes`)
       text += decoder.decode(piece, { stream: true })
     }
   } catch (error) {
-    throw error instanceof LiveError ? error : toLiveError(error)
+    throw error instanceof LiveServiceError ? error : toLiveError(error)
   }
   return text + decoder.decode()
 }
 
 /** Describes the failure without text from the service. */
-function toLiveError(error: unknown): LiveError {
+function toLiveError(error: unknown): LiveServiceError {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return new LiveError('the response timed out', { cause: error })
+  if (name === 'TimeoutError')
+    return new LiveServiceError('the response timed out', { cause: error })
   const code =
     typeof cause?.code === 'string' && /^[A-Z_]{1,40}$/.test(cause.code) ? ` (${cause.code})` : ''
-  return new LiveError(`the connection failed${code}`, { cause: error })
+  return new LiveServiceError(`the connection failed${code}`, { cause: error })
 }
 
 function parse(text: string): unknown {

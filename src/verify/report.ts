@@ -19,7 +19,7 @@ interface OverlayAbout {
 /**
  * Writes the results as an overlay that contains differences, absent routes and confirmed routes.
  */
-export function toOverlayText(
+export function formatOverlay(
   results: readonly RouteResult[],
   { date, note, schemaLine }: OverlayAbout,
 ): string {
@@ -82,7 +82,7 @@ function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay):
 const outcomes = ['differs', 'absent', 'refused', 'same', 'not tried'] as const
 
 /** Formats the results as a table for the terminal. */
-export function toLines(results: readonly RouteResult[]): string[] {
+export function formatResultLines(results: readonly RouteResult[]): string[] {
   return outcomes.flatMap((outcome) =>
     results.flatMap((result) =>
       result.outcome === outcome
@@ -96,7 +96,7 @@ export function toLines(results: readonly RouteResult[]): string[] {
 }
 
 /** Formats the number of results by outcome. */
-export function toSummary(results: readonly RouteResult[]): string {
+export function formatResultSummary(results: readonly RouteResult[]): string {
   return outcomes
     .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
     .join(', ')
@@ -117,7 +117,7 @@ const marker = 'results: '
  * Formats the report as Markdown. Its last line contains the results, so the next run can continue
  * from them.
  */
-export function toMarkdown(
+export function formatReportMarkdown(
   results: readonly RouteResult[],
   { title, about, unknown = [] }: ReportHead,
 ): string {
@@ -129,7 +129,7 @@ export function toMarkdown(
   )
   const parts = [
     `# ${title}`,
-    `${about}\n\n${toSummary(results)}. The report contains names and types, but no values ` +
+    `${about}\n\n${formatResultSummary(results)}. The report contains names and types, but no values ` +
       'from the service.',
     rows.length === 0
       ? 'No route was used.'

@@ -10,8 +10,8 @@ export interface LiveRequest {
 }
 
 /** Thrown if the service returned no usable response. The message does not quote the response. */
-export class LiveError extends Error {
-  override readonly name = 'LiveError'
+export class LiveServiceError extends Error {
+  override readonly name = 'LiveServiceError'
 }
 
 /** The length of a one-minute window plus a margin, ms. */
@@ -26,7 +26,7 @@ export class StopRunError extends Error {}
 export interface RetryingClientOptions {
   /**
    * Sends a request to the service.
-   * @throws {LiveError} if there is no response
+   * @throws {LiveServiceError} if there is no response
    */
   ask: (request: LiveRequest) => Promise<ServiceResponse>
   /** Waits in real time. */
@@ -58,7 +58,7 @@ export class RetryingClient {
    * Sends a request. Retries after a 429, a failure or an invalid response. Waits if a rate limit
    * is nearly reached.
    *
-   * @throws {LiveError} if the service returned no usable response twice
+   * @throws {LiveServiceError} if the service returned no usable response twice
    * @throws {StopRunError} if the run cannot continue
    */
   async ask(request: LiveRequest): Promise<ServiceResponse> {
@@ -89,9 +89,10 @@ export class RetryingClient {
           return answered
         }
         // A single response may be truncated. Invalid JSON twice in a row is a failure.
-        if (attempt > 0) throw new LiveError(`the service answered ${answered.status}, twice`)
+        if (attempt > 0)
+          throw new LiveServiceError(`the service answered ${answered.status}, twice`)
       } catch (error) {
-        if (!(error instanceof LiveError)) throw error
+        if (!(error instanceof LiveServiceError)) throw error
         this.#failures += 1
         if (this.#failures >= maxFailures)
           throw new StopRunError(

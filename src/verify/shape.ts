@@ -142,7 +142,7 @@ export function mergeShapes(shapes: readonly Shape[]): Shape {
 }
 
 /** Returns the observed words. Undefined if there are none, or too many for an enumeration. */
-export function getObservedWords({ words }: Shape): readonly string[] | undefined {
+export function listObservedWords({ words }: Shape): readonly string[] | undefined {
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
 

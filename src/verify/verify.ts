@@ -2,14 +2,14 @@ import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { compareResponse } from './compare-response.ts'
 import type { Finding, Readings } from './compare.ts'
-import { compareError, getData, isSuccess } from './exchange.ts'
+import { compareError, getResponseData, isSuccess } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Filled } from './known-ids.ts'
-import { compareLimit, getLimit } from './limits.ts'
+import { compareLimit, getListLimit } from './limits.ts'
 import type { Limit } from './limits.ts'
 import { NameGuard } from './names.ts'
-import { LiveError, RetryingClient, StopRunError } from './retrying-client.ts'
+import { LiveServiceError, RetryingClient, StopRunError } from './retrying-client.ts'
 import type { LiveRequest, RetryingClientOptions } from './retrying-client.ts'
 import { isSettled } from './result.ts'
 import type { RouteResult } from './result.ts'
@@ -49,7 +49,7 @@ export interface Verification {
  * Sends one or two requests to each read-only route of the service, and compares the responses with
  * the sandbox.
  */
-export async function verify(options: VerifyOptions): Promise<Verification> {
+export async function verifyService(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
   await run.go()
   return run.verification()
@@ -169,9 +169,9 @@ class Run {
         path: filled.path,
         body: filled.body,
       })
-      if (isSuccess(answered)) this.#ids.learn(list, getData(list, answered.json))
+      if (isSuccess(answered)) this.#ids.learn(list, getResponseData(list, answered.json))
     } catch (error) {
-      if (!(error instanceof LiveError)) throw error
+      if (!(error instanceof LiveServiceError)) throw error
     }
     return true
   }
@@ -214,7 +214,7 @@ class Run {
         await this.#conclude(route, request, answered)
         return
       } catch (error) {
-        if (!(error instanceof LiveError)) throw error
+        if (!(error instanceof LiveServiceError)) throw error
         this.#settle(route, { outcome: 'not tried', why: error.message })
         return
       }
@@ -230,7 +230,7 @@ class Run {
       this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
       return
     }
-    const data = getData(route, answered.json)
+    const data = getResponseData(route, answered.json)
     this.#ids.learn(route, data)
     const { findings, notSeen } = compareResponse(route, answered, {
       look: this.#look(),
@@ -240,14 +240,14 @@ class Run {
     this.#settle(route, {
       ...toOutcome(findings),
       notSeen,
-      ...(getLimit(route) === undefined ? {} : { awaitsProbe: true }),
+      ...(getListLimit(route) === undefined ? {} : { awaitsProbe: true }),
     })
   }
 
   /** Requests one row more than the maximum page size of a route that has answered successfully. */
   async #probe(route: Route, probed: Set<Route>): Promise<void> {
     probed.add(route)
-    const limit = getLimit(route)
+    const limit = getListLimit(route)
     const known = this.#results.get(route.id)
     const request = this.#answered.get(route) ?? {
       method: route.method,
@@ -258,7 +258,7 @@ class Run {
       const found = await this.#askAbove(limit, route, request)
       this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
     } catch (error) {
-      if (!(error instanceof LiveError)) throw error // The next run retries.
+      if (!(error instanceof LiveServiceError)) throw error // The next run retries.
     }
   }
 
@@ -271,7 +271,7 @@ class Run {
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
     const answered = await this.#client.ask({ method: request.method, path, body })
     const ofError = isSuccess(answered) ? [] : compareError(answered)
-    return [...compareLimit(limit, answered, getData(route, answered.json)), ...ofError]
+    return [...compareLimit(limit, answered, getResponseData(route, answered.json)), ...ofError]
   }
 
   #look() {

@@ -1,9 +1,9 @@
 import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { compareShapes } from './compare-response.ts'
+import { compareMergedShape } from './compare-response.ts'
 import type { Finding, Readings } from './compare.ts'
-import { compareEnvelope, compareError, getData } from './exchange.ts'
+import { compareEnvelope, compareError, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { NameGuard } from './names.ts'
 import type { RouteResult } from './result.ts'
@@ -67,10 +67,14 @@ export class TrafficWatcher {
     for (const finding of isGood ? compareEnvelope(route, answered) : compareError(answered))
       seen.around.set(finding.text, finding)
     if (isGood)
-      seen.shape = addToShape(seen.shape ?? createEmptyShape(), getData(route, answered.json), {
-        keepsWords: this.#enums,
-        onValue: this.guard.see,
-      })
+      seen.shape = addToShape(
+        seen.shape ?? createEmptyShape(),
+        getResponseData(route, answered.json),
+        {
+          keepsWords: this.#enums,
+          onValue: this.guard.see,
+        },
+      )
   }
 
   /** Returns the results so far, one per observed route. */
@@ -111,7 +115,7 @@ export class TrafficWatcher {
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`
       return { id: route.id, outcome: 'refused', findings: [...around.values()], notSeen: [], why }
     }
-    const { findings, notSeen } = compareShapes(route, shape, {
+    const { findings, notSeen } = compareMergedShape(route, shape, {
       around: [...around.values()],
       readings: this.#readings,
     })

@@ -3,7 +3,7 @@ import type { AnyReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
 import type { TableDefinitions, TablesOf } from '../data/tables.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import type { Random } from './random.ts'
 import type { Sequences } from './sequences.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
@@ -47,7 +47,7 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
 
   /** Creation time of the record, RFC 3339. */
   get iso(): string {
-    return toIso(this.at)
+    return toIsoTime(this.at)
   }
 
   /** The numeric id from the caller, or a new one that is larger than all ids of the table. */

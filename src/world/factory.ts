@@ -6,7 +6,7 @@ import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
 import { requireFields } from '../data/row-schema.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
-import { parseIso, latestMoment, parseTime, toIso } from '../lib/time.ts'
+import { parseIso, latestMoment, parseTime, toIsoTime } from '../lib/time.ts'
 
 /** Creation time of a record: a `Date`, epoch ms, RFC 3339, or relative to now, such as `-2d`. */
 export type MadeAt = Date | number | string
@@ -82,7 +82,7 @@ export interface Factories {
 }
 
 /** Returns a function that declares factories, typed for one kind of world. */
-export function createDefineFactory<
+export function createFactoryDefiner<
   Definitions extends TableDefinitions,
   W extends FactoryWorld,
 >() {
@@ -148,7 +148,7 @@ function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory
   if (moment > now && isPlannable !== true)
     throw new SandboxError(
       `Failed to make ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
-        `future. Use a time up to now (${toIso(now)}), or advance the clock first.`,
+        `future. Use a time up to now (${toIsoTime(now)}), or advance the clock first.`,
     )
   return Math.floor(moment)
 }

@@ -1,6 +1,6 @@
 import { describeValue, SandboxError } from '../errors.ts'
 import { getRealTime } from './real-time.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 
 /**
  * The fake timers of a test runner: `vi` of Vitest, `jest` of Jest, the clock that sinon or
@@ -38,16 +38,16 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
   } catch (cause) {
     const message = describeValue(cause instanceof Error ? cause.message : cause)
     throw new SandboxError(
-      `Failed to set the fake timers to ${toIso(epochMs)}: they threw ${message}. ${advice}`,
+      `Failed to set the fake timers to ${toIsoTime(epochMs)}: they threw ${message}. ${advice}`,
       { cause },
     )
   }
   const time = read()
   if (time === epochMs) return read
   const actual =
-    typeof time === 'number' && Number.isFinite(time) ? toIso(time) : describeValue(time)
+    typeof time === 'number' && Number.isFinite(time) ? toIsoTime(time) : describeValue(time)
   throw new SandboxError(
-    `Failed to set the fake timers to ${toIso(epochMs)}: their time is still ${actual}. ${advice}`,
+    `Failed to set the fake timers to ${toIsoTime(epochMs)}: their time is still ${actual}. ${advice}`,
   )
 }
 

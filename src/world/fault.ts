@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedJson, estimateJsonSize } from '../lib/json-size.ts'
+import { createBoundedJsonSchema, estimateJsonSize } from '../lib/json-size.ts'
 
 /** Maximum number of active faults. */
 export const maxFaults = 1000
@@ -21,7 +21,7 @@ const hostHeaders = new Set([
 /** Statuses without a body. */
 const bodiless = new Set([204, 205, 304])
 
-const jsonBody = boundedJson(maxBodyLength)
+const jsonBody = createBoundedJsonSchema(maxBodyLength)
   .refine((body) => body === undefined || isJson(body), { error: 'it must be JSON' })
   .optional()
 

@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 import { matchesPattern } from '../lib/contains.ts'
 import { estimateJsonSize } from '../lib/json-size.ts'
 import { parseJsonBody } from '../lib/sent-json.ts'
-import { readQuery, splitUrl } from '../lib/url.ts'
+import { parseQuery, splitUrl } from '../lib/url.ts'
 import { maxFaults, maxFaultsLength } from './fault.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault.ts'
 import { createRandom } from './random.ts'
@@ -140,7 +140,7 @@ function isFor(
     (route === undefined || route === target.route) &&
     (accountId === undefined || accountId === target.accountId) &&
     (role === undefined || role === target.role) &&
-    (query === undefined || matchesPattern(readQuery(splitUrl(target.url).rawQuery), query)) &&
+    (query === undefined || matchesPattern(parseQuery(splitUrl(target.url).rawQuery), query)) &&
     (body === undefined || matchesPattern(parseJsonBody(target.body), body))
   )
 }

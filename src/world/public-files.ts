@@ -21,7 +21,7 @@ export function toPictureUrl(userId: number, picture: UserPicture = 'avatar'): s
  * Converts a stored URL to the one that clients receive. A standalone server serves the paths of
  * the public host, so that host is replaced by its own. Other URLs do not change.
  */
-export function toServedUrl<Address extends string | null>(
+export function toClientUrl<Address extends string | null>(
   { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },
   address: Address,
 ): Address {

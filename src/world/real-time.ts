@@ -1,4 +1,10 @@
-import { earliestMoment, latestMoment, minuteMs, parseRfc3339, getStartOfDay } from '../lib/time.ts'
+import {
+  earliestMoment,
+  latestMoment,
+  minuteMs,
+  parseRfc3339,
+  getStartOfUtcDay,
+} from '../lib/time.ts'
 
 /**
  * A time in an option or argument: `'now'`, the real time; `'today'`, 00:00 UTC of the real day;
@@ -21,7 +27,7 @@ export function getRealTime(): number {
 /** Parses a time as epoch ms; undefined if it is invalid. `real` is the real time, epoch ms. */
 export function parseEpochMs(given: unknown, real: number): number | undefined {
   if (given === 'now') return real
-  if (given === 'today') return getStartOfDay(real)
+  if (given === 'today') return getStartOfUtcDay(real)
   if (typeof given === 'string')
     return given.length > maxTextLength ? undefined : parseRfc3339(given)
   const epochMs = isDate(given) ? given.getTime() : given

@@ -1,5 +1,5 @@
 import { describeValue, SandboxError } from '../errors.ts'
-import { latestMoment, toIso } from '../lib/time.ts'
+import { latestMoment, toIsoTime } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import { getRealTime } from './real-time.ts'
 
@@ -56,7 +56,7 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   return {
     time: latest,
     problem:
-      `its time ${toIso(time)} is before the time of the clock (${toIso(latest)}); the clock ` +
+      `its time ${toIsoTime(time)} is before the time of the clock (${toIsoTime(latest)}); the clock ` +
       'only moves forwards',
   }
 }

@@ -58,7 +58,7 @@ export function runInSlices<Result>(work: Work<Result>, pace: Pace | undefined):
 }
 
 /** Creates a function for asynchronous operations that pauses if the slice is over. */
-export function createPause(pace: Pace | undefined): () => Promise<void> {
+export function createSlicePause(pace: Pace | undefined): () => Promise<void> {
   let start = pace?.now() ?? 0
   return async () => {
     if (pace === undefined || pace.now() - start < sliceMs) return

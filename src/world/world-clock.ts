@@ -1,6 +1,6 @@
 import type { DependencyTracker } from '../data/dependencies.ts'
 import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
-import { latestMoment, parseDuration, parseRfc3339, toIso } from '../lib/time.ts'
+import { latestMoment, parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers } from './fake-timers.ts'
 import { getRealTime, parseEpochMs } from './real-time.ts'
@@ -124,7 +124,7 @@ export class WorldClock implements Clock {
   }
 
   iso(): string {
-    return toIso(this.now())
+    return toIsoTime(this.now())
   }
 
   advance(duration: string | number): void {
@@ -166,7 +166,7 @@ export class WorldClock implements Clock {
     }
     if (ms < this.now()) {
       throw new SandboxError(
-        `Failed to set the clock to ${toIso(ms)}: that is in the past (now is ` +
+        `Failed to set the clock to ${toIsoTime(ms)}: that is in the past (now is ` +
           `${this.iso()}). The clock only moves forwards. To go back, reset the sandbox.`,
       )
     }
@@ -294,7 +294,7 @@ export class WorldClock implements Clock {
     settings.mode = 'frozen'
     throw new SandboxError(
       `Failed to read the time of the clock from ${source.name}: ${problem}. The clock is now ` +
-        `frozen at ${toIso(latest)}. To continue, call clock.follow again.`,
+        `frozen at ${toIsoTime(latest)}. To continue, call clock.follow again.`,
       { cause },
     )
   }
@@ -323,7 +323,7 @@ export class WorldClock implements Clock {
       )
     if (time > latestMoment)
       throw new SandboxError(
-        `Failed to move the clock to ${time}: the latest time is ${toIso(latestMoment)} ` +
+        `Failed to move the clock to ${time}: the latest time is ${toIsoTime(latestMoment)} ` +
           `(${latestMoment}).`,
       )
     this.#settings.base = time

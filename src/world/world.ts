@@ -10,10 +10,10 @@ import {
   listTables,
 } from '../data/tables.ts'
 import type { AnyTable, TableDefinitions, TablesOf } from '../data/tables.ts'
-import { notReadyError } from '../errors.ts'
+import { createNotReadyError } from '../errors.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
-import { toIso } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
 import { ActionLog } from './action-log.ts'
 import { isEffectDue } from './due.ts'
 import type { Factories, FieldsToMake, MadeRow } from './factory.ts'
@@ -109,7 +109,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     rules.attachListeners(this)
     // `state` cannot be used for the clock, because it includes the time that has passed since the
     // start.
-    this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
+    this.#initial = { ...this.state(), clock: { now: toIsoTime(options.start), ...options.clock } }
   }
 
   get id(): string {
@@ -289,7 +289,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** @throws {SandboxError} if the world has no data yet. */
   requireSeeded(verb: string): void {
-    if (!this.isSeeded) throw notReadyError(verb)
+    if (!this.isSeeded) throw createNotReadyError(verb)
   }
 
   /**
@@ -297,7 +297,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @throws {SandboxError} if the world has no data yet.
    */
   get origin(): WorldSnapshot {
-    if (this.#origin === undefined) throw notReadyError('read the origin')
+    if (this.#origin === undefined) throw createNotReadyError('read the origin')
     return this.#origin
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeExpected } from '../../src/api/expectation.ts'
+import { describeExpectedValues } from '../../src/api/expectation.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
@@ -14,7 +14,7 @@ it('describes the allowed values without listing the sent fields, which may be m
     new Proxy(value, { ownKeys: (own) => ((lists.count += 1), Reflect.ownKeys(own)) })
   const value = watched({ inner: watched({ amount: 'x' }) })
   const [issue] = schema.safeParse(value).error!.issues
-  expect(describeExpected(issue!, 'x', { schema, value, place: 'Body field' })).toBe(
+  expect(describeExpectedValues(issue!, 'x', { schema, value, place: 'Body field' })).toBe(
     'it must be an integer, or null',
   )
   expect(lists.count).toBe(0)

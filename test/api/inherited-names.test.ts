@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { run } from '../support/command.ts'
+import { runInProcess } from '../support/command.ts'
 import { createBearerHeader, openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
@@ -23,7 +23,7 @@ each('finds no persona %s', async (name) => {
 })
 
 each('finds no environment variable %s', async (name) => {
-  const { stderr } = await run('verify', '--live', 'http://127.0.0.1:9', '--key-env', name)
+  const { stderr } = await runInProcess('verify', '--live', 'http://127.0.0.1:9', '--key-env', name)
   expect(stderr).toContain('the environment variable is not set')
 })
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
@@ -66,7 +66,7 @@ it('rejects a key file that contains a key that looks live', async () => {
   const file = join(createTemporaryFolder(), 'keys.json')
   const flags = ['--scenario', 'solo', '--keys-file', file]
   writeFileSync(file, JSON.stringify({ owner: live }))
-  expect(await run(...flags, '--port', '0')).toEqual({
+  expect(await runInProcess(...flags, '--port', '0')).toEqual({
     code: 2,
     stdout: '',
     stderr:
@@ -74,7 +74,9 @@ it('rejects a key file that contains a key that looks live', async () => {
       `live service. Replace it, or set --allow-live-looking-keys.\n`,
   })
   writeFileSync(file, JSON.stringify({ owner: 'zz-51Habc' }))
-  expect(await run(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({ code: 2 })
+  expect(await runInProcess(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({
+    code: 2,
+  })
   const { url } = await serveCommand(
     ...flags,
     '--live-key-prefix',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { copyRoute, nothing, createDefineRoute } from '../../src/api/route.ts'
+import { copyRoute, nothing, createRouteDefiner } from '../../src/api/route.ts'
 
 const declare = () => {
   const made: string[] = []
@@ -8,7 +8,7 @@ const declare = () => {
     made.push(name)
     return schema
   }
-  const route = createDefineRoute<object>()({
+  const route = createRouteDefiner<object>()({
     method: 'POST',
     path: '/v1/:account_id/songs/:song_id',
     group: 'Songs',

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the screen of the console', () => {
   let browser: Browser
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
 
   const serve = async (scenario = 'launch-day') => {
     const sandbox = await createFreshSandbox(scenario)
-    return { sandbox, address: `${await listen(createApp(sandbox))}/_sandbox/` }
+    return { sandbox, address: `${await serveOnFreePort(createApp(sandbox))}/_sandbox/` }
   }
   /**
    * Opens the console in a browser that either keeps the screen on or refuses to, and counts the

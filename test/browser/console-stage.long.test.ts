@@ -5,7 +5,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 const stories = ['launch-day', 'viral-post', 'agency-morning', 'bad-day', 'quarter-close'] as const
 
@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   const serve = async (scenario: string) => {
     const sandbox = createSandbox({ scenario: scenario as 'solo' })
     await sandbox.ready
-    return { sandbox, origin: await listen(createApp(sandbox)) }
+    return { sandbox, origin: await serveOnFreePort(createApp(sandbox)) }
   }
   const open = async (
     address: string,
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   it('reads the data of the plots once per view, and again if there is new data', async () => {
     const sandbox = createSandbox({ scenario: 'solo', clock: 'running' })
     await sandbox.ready
-    const origin = await listen(createApp(sandbox))
+    const origin = await serveOnFreePort(createApp(sandbox))
     const page = await open('about:blank')
     const reads: string[] = []
     page.on('request', (request) => {

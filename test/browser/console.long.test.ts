@@ -13,7 +13,7 @@ import {
 } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
-import { listenOn } from '../support/server.ts'
+import { listenOnFreePort } from '../support/server.ts'
 import type { Listening } from '../support/server.ts'
 
 const account = 100_200_300
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const app = express()
       .use('/creator', createApp(sandbox))
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
-    server = await listenOn(app)
+    server = await listenOnFreePort(app)
     origin = server.origin
     browser = await openBrowser()
     page = await open()

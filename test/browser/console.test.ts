@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 // Tests that the page loads and works. All of its parts are tested in console.long.test.ts.
 describe.skipIf(!hasBrowser())('the console', () => {
@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
 
   it('plays a story, performs an action and shows the events, without errors', async () => {
     const sandbox = await createFreshSandbox('launch-day')
-    const origin = await listen(createApp(sandbox))
+    const origin = await serveOnFreePort(createApp(sandbox))
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)
     const problems: string[] = []
@@ -46,12 +46,12 @@ describe.skipIf(!hasBrowser())('the console', () => {
     const sandbox = await createFreshSandbox()
     const asked: [string | undefined, string | undefined][] = []
     const app = createApp(sandbox)
-    const origin = await listen((request, response) => {
+    const origin = await serveOnFreePort((request, response) => {
       asked.push([request.headers['sec-fetch-site'] as string | undefined, request.headers.origin])
       app(request, response)
     })
     // Chromium treats localhost and 127.0.0.1 as different sites.
-    const site = await listen((_request, response) => {
+    const site = await serveOnFreePort((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>Another site</title>')
     })

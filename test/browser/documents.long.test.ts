@@ -7,7 +7,7 @@ import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser, openPage } from '../support/browser.ts'
 import type { PageLog } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen, listenOn } from '../support/server.ts'
+import { serveOnFreePort, listenOnFreePort } from '../support/server.ts'
 import type { Listening } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the documents', () => {
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     const app = express()
       .use('/creator', createApp(sandbox))
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
-    server = await listenOn(app)
+    server = await listenOnFreePort(app)
     origin = server.origin
     // This URL differs from that of the page. The page must still send requests to its own server.
     sandbox.baseUrl = 'https://api.example.test'
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
 
   it('shows only the remaining operations with --no-guesses, and sends a request', async () => {
     const sure = await createFreshSandbox('solo', { noGuesses: true })
-    const address = await listen(createApp(sure))
+    const address = await serveOnFreePort(createApp(sure))
     const other = await browser.newPage()
     await other.goto(`${address}/docs#api/listTags`)
     await other.getByText('There is no "listTags" in this document').waitFor()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** Starts a server with the given flags, runs a client against it, and stops it. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
@@ -33,11 +33,11 @@ it('finds no mistakes in the corrected client', async () => {
 })
 
 it('rejects --fail-on without --audit', async () => {
-  expect(await run('--fail-on', 'error')).toMatchObject({
+  expect(await runInProcess('--fail-on', 'error')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it needs --audit. Add --audit.'),
   })
-  expect(await run('--audit', '--fail-on', 'worse')).toMatchObject({
+  expect(await runInProcess('--audit', '--fail-on', 'worse')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('one of error, warning, hint'),
   })
@@ -55,33 +55,47 @@ async function record(report: typeof mended.report): Promise<string> {
 
 it('has the same findings for a recording as for the session', async () => {
   const file = await record(wrong.report)
-  const { code, stdout } = await run('audit', file, '--format', 'json', '--fail-on', 'error')
+  const { code, stdout } = await runInProcess(
+    'audit',
+    file,
+    '--format',
+    'json',
+    '--fail-on',
+    'error',
+  )
   expect(code).toBe(1)
   const { findings, summary } = JSON.parse(stdout)
   expect(new Set(findings.map(({ rule }: { rule: string }) => rule))).toEqual(
     new Set(['edited-link', 'ignored-parameter', 'key-in-url', 'near-miss', 'retry-hopeless']),
   )
   expect(summary).toMatchObject({ dropped: 0, smallestRole: ['api_posts_list'] })
-  expect((await run('audit', file)).stdout).toContain(`in ${summary.requests} requests, `)
-  expect((await run('audit', file, '--format', 'markdown')).stdout).toContain('| Severity | Rule |')
+  expect((await runInProcess('audit', file)).stdout).toContain(`in ${summary.requests} requests, `)
+  expect((await runInProcess('audit', file, '--format', 'markdown')).stdout).toContain(
+    '| Severity | Rule |',
+  )
 })
 
 it('finds no mistakes in the recording of the corrected client', async () => {
-  const { code, stdout } = await run('audit', await record(mended.report), '--fail-on', 'hint')
+  const { code, stdout } = await runInProcess(
+    'audit',
+    await record(mended.report),
+    '--fail-on',
+    'hint',
+  )
   expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
   expect(code).toBe(0)
 })
 
 it('rejects a file that is not a recording', async () => {
-  expect(await run('audit', 'solo')).toMatchObject({
+  expect(await runInProcess('audit', 'solo')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('its timeline has no requests'),
   })
-  expect(await run('audit', 'nowhere.yaml')).toMatchObject({
+  expect(await runInProcess('audit', 'nowhere.yaml')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Failed to read'),
   })
-  expect(await run('audit', 'solo', '--format', 'pdf')).toMatchObject({
+  expect(await runInProcess('audit', 'solo', '--format', 'pdf')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('json, text, markdown'),
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const solo = ['--scenario', 'solo']
 const keysOf = async (url: string) => {
@@ -63,7 +63,7 @@ it.each([
 ])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
   const file = join(createTemporaryFolder(), 'keys.json')
   writeFileSync(file, text)
-  const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
+  const { code, stderr } = await runInProcess(...solo, '--port', '0', '--keys-file', file)
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
@@ -87,11 +87,11 @@ it('warns once about guessable keys if the server can be reached from the networ
 
 it('rejects keys from two sources, and a file that cannot be created', async () => {
   const file = join(createTemporaryFolder(), 'nowhere/keys.json')
-  expect(await run('--keys', 'random', '--keys-file', file)).toMatchObject({
+  expect(await runInProcess('--keys', 'random', '--keys-file', file)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Use only one'),
   })
-  expect(await run('--keys-file', file)).toMatchObject({
+  expect(await runInProcess('--keys-file', file)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`Failed to write the key file (${file})`),
   })

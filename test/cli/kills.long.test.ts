@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runKills, serverFromSources } from '../../scripts/hostile/kills.ts'
+import { killServerRepeatedly, serverFromSources } from '../../scripts/hostile/kills.ts'
 
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },
@@ -12,7 +12,7 @@ it.each([
     command: [...serverFromSources, '--max-memory', '1024'],
   },
 ])('loses at most 500 ms of acknowledged writes ($scenario, $worlds worlds)', async (options) => {
-  const { maxLossMs, refusals, ...report } = await runKills(options)
+  const { maxLossMs, refusals, ...report } = await killServerRepeatedly(options)
   // A busy server may refuse a write, which is then not acknowledged.
   if (refusals.size > 0) console.warn(...refusals)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })

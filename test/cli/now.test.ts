@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 const startOf = async (...flags: string[]) =>
@@ -53,7 +53,7 @@ it('saves its start with the state, and rejects another start', async () => {
   })
   await second.stop()
 
-  const { code, stderr } = await run('--port', '0', '--state', file, '--now', 'today')
+  const { code, stderr } = await runInProcess('--port', '0', '--state', file, '--now', 'today')
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
@@ -74,7 +74,7 @@ it('uses the start of the scenario for a state of an older version without a sta
   await again.stop()
   const other = `${file}.other`
   writeFileSync(other, JSON.stringify({ ...older, start: 'noon' }))
-  expect(await run('--port', '0', '--state', other)).toMatchObject({
+  expect(await runInProcess('--port', '0', '--state', other)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Failed to read the state file'),
   })

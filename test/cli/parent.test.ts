@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { findUrl } from '../support/command.ts'
+import { extractUrl } from '../support/command.ts'
 import { waitForExit, runProcess, startProcess } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,9 +15,9 @@ async function addressOf(child: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of child.stdout ?? []) {
     printed += String(chunk)
-    if (findUrl(printed) !== '') break
+    if (extractUrl(printed) !== '') break
   }
-  return findUrl(printed)
+  return extractUrl(printed)
 }
 
 const isServing = async (url: string) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTemporaryFolder } from '../support/command.ts'
 import { waitForExit, runProcess, serveProcess, startProcess } from '../support/process.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
@@ -65,7 +65,7 @@ it('replays a story to its end, and prints plain lines', async () => {
 })
 
 it('exits with 1 if the port is taken', async () => {
-  const { port } = new URL(await listen(() => {}))
+  const { port } = new URL(await serveOnFreePort(() => {}))
   const { code, stdout, stderr } = await runProcess('--scenario', 'solo', '--port', port)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^Failed to listen on .*: the port is in use\..*\n$/)

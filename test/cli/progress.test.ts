@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createProgress } from '../../src/cli/progress.ts'
+import { createProgressPrinter } from '../../src/cli/progress.ts'
 
 it('prints nothing within the first second, then at most one line per second', () => {
   const lines: string[] = []
   let time = 0
-  const report = createProgress(
+  const report = createProgressPrinter(
     (line) => lines.push(line),
     () => time,
   )

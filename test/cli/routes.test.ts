@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 it('lists the routes of an overlay', async () => {
   const file = join(createTemporaryFolder(), 'observed.yaml')
@@ -9,7 +9,7 @@ it('lists the routes of an overlay', async () => {
     file,
     'date: "2026-09-30"\nroutes:\n  GET /v1/tags: { path: /v1/labels }\n  GET /v1/gifs/trending: { absent: true }\n',
   )
-  const { stdout } = await run('routes', '--overlay', file, '--no-guesses')
+  const { stdout } = await runInProcess('routes', '--overlay', file, '--no-guesses')
   expect(stdout).toMatch(
     /GET {4}\/v1\/labels .* observed: seen on 2026-09-30; replaces GET \/v1\/tags\n/,
   )
@@ -25,11 +25,11 @@ it('serves the routes of an overlay', async () => {
 })
 
 it('rejects an overlay that does not exist or is invalid, and names the line', async () => {
-  expect(await run('routes', '--overlay', 'missing.yaml')).toMatchObject({
+  expect(await runInProcess('routes', '--overlay', 'missing.yaml')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('missing.yaml'),
   })
   const file = join(createTemporaryFolder(), 'observed.yaml')
   writeFileSync(file, 'routes:\n  GET /v1/tag: {}\n')
-  expect((await run('--overlay', file)).stderr).toContain(`${file}:2:3`)
+  expect((await runInProcess('--overlay', file)).stderr).toContain(`${file}:2:3`)
 })

@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, runUntilExit, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import {
+  runInProcess,
+  runUntilExit,
+  serveCommand,
+  createTemporaryFolder,
+} from '../support/command.ts'
 import { sendRaw } from '../support/server.ts'
 
 const shell = (line: string) =>
@@ -124,7 +129,7 @@ it.each([
     'Failed to serve with --rate 5: with --clock frozen the clock does not run',
   ],
 ])('rejects %j in one line with exit code 2', async (flags, text) => {
-  const { code, stdout, stderr } = await run('--port', '0', ...flags)
+  const { code, stdout, stderr } = await runInProcess('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(text)
   expect(stderr.trimEnd()).not.toContain('\n')
@@ -133,7 +138,7 @@ it.each([
 it('shows the file and the path of a mistake in a scenario', async () => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: 2026-10-01T09:30:00Z\norganisations: 5\n')
-  const { code, stderr } = await run('--port', '0', '--scenario', file)
+  const { code, stderr } = await runInProcess('--port', '0', '--scenario', file)
   expect(code).toBe(2)
   expect(stderr).toContain(file)
   expect(stderr).toContain('organisations')
@@ -143,7 +148,7 @@ it('shows the file and the path of a mistake in a scenario', async () => {
 it('prints one line and exits with 1 if the port is taken', async () => {
   const { url } = await serveCommand('--scenario', 'solo')
   const { port } = new URL(url)
-  expect(await run('--scenario', 'solo', '--port', port)).toEqual({
+  expect(await runInProcess('--scenario', 'solo', '--port', port)).toEqual({
     code: 1,
     stdout: '',
     stderr:
@@ -153,7 +158,7 @@ it('prints one line and exits with 1 if the port is taken', async () => {
 })
 
 it('prints its flags and its version', async () => {
-  const help = await run('--help')
+  const help = await runInProcess('--help')
   expect(help.code).toBe(0)
   for (const flag of [
     '--port',
@@ -172,11 +177,11 @@ it('prints its flags and its version', async () => {
   expect(help.stdout.replace(/\s+/g, ' ')).toContain(
     'The same seed and start give exactly the same data',
   )
-  expect(await run('help')).toEqual(help)
-  expect((await run('help', 'replay')).stdout).toContain(
+  expect(await runInProcess('help')).toEqual(help)
+  expect((await runInProcess('help', 'replay')).stdout).toContain(
     'Usage: creator-api-sandbox replay [options] <scenario>',
   )
-  expect(await run('--version')).toMatchObject({
+  expect(await runInProcess('--version')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openRedisStore } from '../../src/cli/state-redis.ts'
-import { run, serveCommand } from '../support/command.ts'
+import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { readJson as read, solo, listTags, addTag } from '../support/shared.ts'
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(await listTags(second.url, 'other')).toEqual(other)
     await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
     await second.stop()
-    const refused = await run('--port', '0', '--scenario', 'agency', '--state', state)
+    const refused = await runInProcess('--port', '0', '--scenario', 'agency', '--state', state)
     expect(refused).toMatchObject({ code: 2 })
     expect(refused.stderr).toContain('it was created with the scenario solo, not with agency')
   })
@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     vi.stubEnv('REDIS_PASSWORD', 'secret')
     vi.stubEnv('WRONG_PASSWORD', 'wrong')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const opened = await run(
+    const opened = await runInProcess(
       '--port',
       '0',
       '--state',
@@ -145,9 +145,9 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     expect(opened.stderr).toContain('has no append-only file')
     expect(opened.stderr).toContain('maxmemory-policy allkeys-lru')
     const refusals = await Promise.all([
-      run('--port', '0', '--state', state),
-      run('--port', '0', '--state', state, '--state-password-env', 'WRONG_PASSWORD'),
-      run('--port', '0', '--state', 'redis://127.0.0.1:1'),
+      runInProcess('--port', '0', '--state', state),
+      runInProcess('--port', '0', '--state', state, '--state-password-env', 'WRONG_PASSWORD'),
+      runInProcess('--port', '0', '--state', 'redis://127.0.0.1:1'),
     ])
     expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2])
     expect(refusals.map(({ stderr }) => stderr.trim().split('\n').length)).toEqual([1, 1, 1])
@@ -168,7 +168,7 @@ it.each<[string[], string]>([
     'the environment variable is not set',
   ],
 ])('refuses %j', async (flags, why) => {
-  const { code, stderr } = await run('--port', '0', ...flags)
+  const { code, stderr } = await runInProcess('--port', '0', ...flags)
   expect(code).toBe(2)
   expect(stderr).toContain(why)
   expect(stderr).not.toContain('secret')

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RedisConnection } from '../../src/cli/redis-connection.ts'
-import { run, serveCommand } from '../support/command.ts'
+import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import {
   addTag,
@@ -10,7 +10,7 @@ import {
   listTags,
   readJson,
   requestTags,
-  send,
+  sendJson,
   solo,
 } from '../support/shared.ts'
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as AddressInfo
-    const refused = await run('--port', '0', '--state', `redis://127.0.0.1:${port}`)
+    const refused = await runInProcess('--port', '0', '--state', `redis://127.0.0.1:${port}`)
     expect(refused).toMatchObject({ code: 2 })
     expect(refused.stderr).toMatch(
       /^Failed to store the state .*: Redis did not reply within .*\n$/,
@@ -103,9 +103,9 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
   it('reject a scenario that would keep a server busy for longer than its leases last', async () => {
     const redis = await startRedis()
     const { url } = await serveCommand(...solo, '--state', redis.url)
-    const refused = await send(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
+    const refused = await sendJson(url, 'PUT', '/_sandbox/scenario', { name: 'large' })
     expect(refused.status).toBe(413)
     expect(await refused.text()).toMatch(/it has \d+ records, but servers that share --state/)
-    expect((await send(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
+    expect((await sendJson(url, 'PUT', '/_sandbox/scenario', { name: 'agency' })).status).toBe(200)
   })
 })

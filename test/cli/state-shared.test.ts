@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { run, serveCommand } from '../support/command.ts'
+import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
-import { findLeaseOwner, readJson, send, solo, listTags, addTag } from '../support/shared.ts'
+import { findLeaseOwner, readJson, sendJson, solo, listTags, addTag } from '../support/shared.ts'
 
 const prefix = 'creator-api-sandbox'
 
@@ -29,22 +29,22 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
   it('hand over changes by the control plane: the clock, a loaded scenario, a removed world', async () => {
     const [first, second] = [await open(), await open()]
     await addTag(first.url, 'one', 'a')
-    await send(first.url, 'POST', '/_sandbox/clock', { advance: '2d' })
-    await send(first.url, 'PUT', '/_sandbox/scenario?world=a', { name: 'launch-day', seed: 9 })
+    await sendJson(first.url, 'POST', '/_sandbox/clock', { advance: '2d' })
+    await sendJson(first.url, 'PUT', '/_sandbox/scenario?world=a', { name: 'launch-day', seed: 9 })
     const { clock, counts } = await readJson(first.url, '/_sandbox/state')
     expect(await readJson(second.url, '/_sandbox/state')).toMatchObject({ clock, counts })
     const isLoaded = { scenario: 'launch-day', seed: 9 }
     await expect.poll(() => readJson(second.url, '/_sandbox/state?world=a')).toMatchObject(isLoaded)
-    const made = await send(second.url, 'POST', '/_sandbox/worlds', {})
+    const made = await sendJson(second.url, 'POST', '/_sandbox/worlds', {})
     expect(made.status).toBe(400)
     expect(await made.text()).toContain('A name is required if servers share --state')
-    const fork = await send(first.url, 'POST', '/_sandbox/worlds?world=a', {
+    const fork = await sendJson(first.url, 'POST', '/_sandbox/worlds?world=a', {
       name: 'b',
       fork: true,
     })
     expect(fork.status).toBe(200)
     await expect.poll(() => readJson(second.url, '/_sandbox/state?world=b')).toMatchObject(isLoaded)
-    expect((await send(first.url, 'DELETE', '/_sandbox/worlds/a')).status).toBe(200)
+    expect((await sendJson(first.url, 'DELETE', '/_sandbox/worlds/a')).status).toBe(200)
     expect(await listTags(second.url, 'a')).not.toContain('one')
   })
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
   it('protect the store from a start with --state-reset', async () => {
     const first = await open()
     const reset = ['--scenario', 'agency', '--state-reset', '--state', redis.url]
-    const refused = await run('--port', '0', ...reset)
+    const refused = await runInProcess('--port', '0', ...reset)
     expect(refused).toMatchObject({ code: 2 })
     expect(refused.stderr).toContain('other servers are using it. Stop them first')
     expect(await addTag(first.url, 'one')).toBe(200)

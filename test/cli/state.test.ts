@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }
 const send = (url: string, method: string, body: object) =>
@@ -84,7 +84,7 @@ it.each<[string[], string]>([
     await act(first.url, { type: 'limits.set', minute: 12 })
     await first.stop()
     const before = readFileSync(join(folder, 'main.state'), 'utf8')
-    const { code, stderr } = await run('--port', '0', '--state', folder, ...flags)
+    const { code, stderr } = await runInProcess('--port', '0', '--state', folder, ...flags)
     expect(code).toBe(2)
     expect(stderr).toContain(why)
     expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
@@ -130,7 +130,7 @@ it.each([
     const file = join(folder, 'main.state')
     const damaged = damage(readFileSync(file, 'utf8'))
     writeFileSync(file, damaged)
-    const { code, stdout, stderr } = await run('--port', '0', '--state', folder)
+    const { code, stdout, stderr } = await runInProcess('--port', '0', '--state', folder)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`Failed to read the state (main in ${folder})`)
     expect(stderr).toContain('--state-reset')
@@ -160,7 +160,14 @@ it.each<[string, (folder: string) => string, string]>([
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const path = nameIn(createTemporaryFolder())
-  const { code, stdout, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', path)
+  const { code, stdout, stderr } = await runInProcess(
+    '--port',
+    '0',
+    '--scenario',
+    'solo',
+    '--state',
+    path,
+  )
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(path)
   expect(stderr).toContain(text)
@@ -209,7 +216,7 @@ it('converts a file of version 0.2 to a folder with the same name', async () => 
 it('allows only one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const first = await serveCommand(...solo, '--state', folder)
-  const { code, stderr } = await run('--port', '0', '--state', folder)
+  const { code, stderr } = await runInProcess('--port', '0', '--state', folder)
   expect(code).toBe(2)
   expect(stderr).toContain(`process ${process.pid} is using it (since`)
   await act(first.url, { type: 'limits.set', minute: 12 })

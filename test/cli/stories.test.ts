@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -70,7 +70,7 @@ it('with --paused, does not play before the play command', async () => {
 it('lists the scenarios of a folder and the shipped ones, and serves one by name', async () => {
   const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'mine.yaml'), story)
-  const { stdout } = await run('scenarios', '--scenarios', folder)
+  const { stdout } = await runInProcess('scenarios', '--scenarios', folder)
   expect(stdout).toMatch(/^mine +1:00:00 {2}Mine$/m)
   expect(stdout).toMatch(/^ +One · Two$/m)
   expect(stdout).toMatch(/^agency /m)
@@ -86,7 +86,7 @@ it('reads scenarios that extend each other, with any file names, and skips other
   write('c.yml', 'extends: solo\nname: solo\ntitle: My own solo\n')
   write('docker-compose.yaml', 'name: app\nservices:\n  app: { extends: { service: base } }\n')
   write('chart.yaml', 'services: {{ .Values.services }\n')
-  const { code, stdout, stderr } = await run('scenarios', '--scenarios', folder)
+  const { code, stdout, stderr } = await runInProcess('scenarios', '--scenarios', folder)
   expect(code).toBe(0)
   for (const line of [
     /^child +1:00:00 {2}Child$/m,
@@ -103,19 +103,19 @@ it('reads scenarios that extend each other, with any file names, and skips other
       )
       .join(''),
   )
-  expect((await run('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
+  expect((await runInProcess('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
   expect(
-    (await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
+    (await runInProcess('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
   ).toContain('Use one of child, mine, solo, agency-morning, ')
-  expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
+  expect((await runInProcess('validate', join(folder, 'a.yaml'))).stderr).toContain(
     'To load your own scenarios by name, set --scenarios FOLDER.',
   )
   write('b.yaml', story.replace('extends: solo', 'extends: child'))
-  expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
+  expect((await runInProcess('scenarios', '--scenarios', folder)).stderr).toMatch(
     /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Remove `extends` from one of them\.$/m,
   )
   write('b.yaml', 'extends: unknown\nname: mine\n')
-  expect((await run('scenarios', '--scenarios', folder)).stderr).toContain(
+  expect((await runInProcess('scenarios', '--scenarios', folder)).stderr).toContain(
     '"unknown", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
   )
 })
@@ -123,13 +123,13 @@ it('reads scenarios that extend each other, with any file names, and skips other
 it('validates a scenario file without starting a server', async () => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
-  expect(await run('validate', file)).toEqual({
+  expect(await runInProcess('validate', file)).toEqual({
     code: 0,
     stdout: `${file} is valid: the scenario mine, 2 chapters, 3 steps, 1:00:00 long.\n`,
     stderr: '',
   })
   writeFileSync(file, story.replace('lapse,', 'laps,'))
-  const { code, stdout, stderr } = await run('validate', file)
+  const { code, stdout, stderr } = await runInProcess('validate', file)
   expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
   expect(stderr).toContain(`(${file}:6:`)
   expect(stderr).toContain('"session.laps", but it must be one of')
@@ -142,7 +142,7 @@ it('warns about a permission that no route has, and suggests the most similar on
     `${story.split('timeline')[0]}organisations:\n  - name: Mine\n    roles:\n` +
       `      owner: ['*', '!api_post_list', api_vault_*]\n    accounts: []\n`,
   )
-  const { code, stderr } = await run('validate', file)
+  const { code, stderr } = await runInProcess('validate', file)
   expect([code, stderr]).toEqual([
     0,
     `Warning (${file}:7:14, at organisations.0.roles.owner): no route has the permission ` +
@@ -181,12 +181,12 @@ it('plays the story of the validated file, and reports the lines of failed steps
     file,
     failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'),
   )
-  const { code, stdout, stderr } = await run('validate', file)
+  const { code, stdout, stderr } = await runInProcess('validate', file)
   const lines = stderr.trimEnd().split('\n')
   expect([code, stdout, lines.length]).toEqual([2, '', 2])
   expect(lines[0]).toContain(`Failed to play the scenario (${file}:6:5, at timeline.1): `)
   expect(lines[1]).toMatch(/mine\.yaml:7:5, at timeline\.2\): .*post_id is 5/)
-  expect(await run('validate', 'solo')).toEqual({
+  expect(await runInProcess('validate', 'solo')).toEqual({
     code: 0,
     stdout: 'solo is valid: the scenario solo, no timeline.\n',
     stderr: '',
@@ -196,7 +196,7 @@ it('plays the story of the validated file, and reports the lines of failed steps
 it('lists all mistakes in a file, one per line', async () => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
-  const { code, stderr } = await run('validate', file)
+  const { code, stderr } = await runInProcess('validate', file)
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
   expect([code, others]).toEqual([2, []])
   expect(now).toBe(
@@ -241,10 +241,10 @@ it('records a session, and replays it to the same world', async () => {
 it('leaves no file behind for a recording that could not start', async () => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   const failing = ['record', 'nowhere', '--port', '0', '--out']
-  expect(await run(...failing, file)).toMatchObject({ code: 2 })
+  expect(await runInProcess(...failing, file)).toMatchObject({ code: 2 })
   expect(existsSync(file)).toBe(false)
   writeFileSync(file, story)
-  expect(await run(...failing, file)).toMatchObject({ code: 2 })
+  expect(await runInProcess(...failing, file)).toMatchObject({ code: 2 })
   expect(readFileSync(file, 'utf8')).toBe(story)
 })
 
@@ -280,7 +280,7 @@ it.each([
     "too many arguments for 'replay'. Expected 1 argument but got 2. See --help.",
   ],
 ])('rejects %j in one line, with exit code 2', async (flags, text) => {
-  const { code, stderr } = await run(...flags)
+  const { code, stderr } = await runInProcess(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
   expect(stderr).toContain(text)
 })
@@ -297,7 +297,7 @@ it.each([
 ])('explains why a file is not a scenario: %s', async (why, make) => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   make(file)
-  const { code, stderr } = await run('validate', file)
+  const { code, stderr } = await runInProcess('validate', file)
   expect(stderr).toContain(`Failed to read the scenario (${file}): ${why}`)
   expect(stderr.trimEnd()).not.toContain('\n')
   expect(code).toBe(2)

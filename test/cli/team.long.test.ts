@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
 import { startTeam } from '../support/team.ts'
-import { checkWrites, createReport } from '../support/writes.ts'
+import { checkWrites, createWriteReport } from '../support/writes.ts'
 
 const noProblems = { lost: [], overwritten: [], doubled: [] }
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
 })
 
 it('detects lost, overwritten and duplicate writes', () => {
-  const report = createReport()
+  const report = createWriteReport()
   const writes = [100, 200, 900, 1_100, undefined].map((ackedAt, number) => ({
     name: `${number}`,
     ackedAt,

@@ -7,7 +7,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const hidden: OverlayInput = {
@@ -58,7 +58,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
     '--report',
     report,
   ]
-  const { code, stdout, stderr } = await run(...flags)
+  const { code, stdout, stderr } = await runInProcess(...flags)
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('This costs up to 100 credits')
   expect(stdout).toMatch(
@@ -68,7 +68,7 @@ it('verifies a service, and serves the overlay that it wrote', async () => {
   expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(
     sandbox.keys.owner,
   )
-  const again = await run(...flags)
+  const again = await runInProcess(...flags)
   expect(again.stdout).toContain('It cost 0 credits.')
   const mine = await serveCommand('--scenario', 'solo', '--overlay', out)
   const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as {
@@ -92,7 +92,7 @@ it('does not send the key to other hosts', async () => {
   const redirecting = await openOther((_, response) =>
     response.writeHead(302, { location: `${other}/v1/accounts` }).end(),
   )
-  const { stderr } = await run(
+  const { stderr } = await runInProcess(
     'verify',
     '--live',
     redirecting,
@@ -122,7 +122,7 @@ it.each([
   ],
 ])('refuses %j', async (flags, problem) => {
   vi.stubEnv('LIVE_KEY', 'some-key')
-  const { code, stderr } = await run('verify', ...flags)
+  const { code, stderr } = await runInProcess('verify', ...flags)
   vi.unstubAllEnvs()
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
   expect(stderr).not.toMatch(/some-key|secret/)
@@ -132,7 +132,15 @@ it('only overwrites reports', async () => {
   const { url, folder } = await openService()
   const file = join(folder, 'notes.md')
   writeFileSync(file, '# Mine')
-  const { stderr } = await run('verify', '--live', url, '--key-env', 'LIVE_KEY', '--report', file)
+  const { stderr } = await runInProcess(
+    'verify',
+    '--live',
+    url,
+    '--key-env',
+    'LIVE_KEY',
+    '--report',
+    file,
+  )
   expect([stderr, readFileSync(file, 'utf8')]).toEqual([
     expect.stringContaining('it is not overwritten'),
     '# Mine',

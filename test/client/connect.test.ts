@@ -4,7 +4,7 @@ import type { RemoteControl } from 'creator-api-sandbox/client'
 import { startServer } from 'creator-api-sandbox/server'
 import type { SandboxServer } from 'creator-api-sandbox/server'
 import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, it } from 'vitest'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 let server: SandboxServer
 let remote: RemoteControl
@@ -169,7 +169,9 @@ it('sends a token with non-ASCII letters', async () => {
 })
 
 it('explains that no sandbox answers at the URL', async () => {
-  const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
+  const other = await serveOnFreePort(
+    (_, response) => void response.writeHead(404).end('<h1>Not here</h1>'),
+  )
   await expect(connect(other).reset()).rejects.toThrow(
     `Failed to send a request to the sandbox (POST ${other}/_sandbox/reset): the response with status ` +
       '404 is not from a sandbox. Pass the URL of a sandbox to connect.',

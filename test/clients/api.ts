@@ -37,7 +37,7 @@ const maxAttempts = 6
  * Sends requests as a correct client does. Reads are retried a few times after a pause. A write is
  * only retried after a 429, because otherwise it may have been executed.
  */
-export function openApi({ url, key, fetch }: Service) {
+export function createApiClient({ url, key, fetch }: Service) {
   async function send(
     method: string,
     path: string,

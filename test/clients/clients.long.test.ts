@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { TrialName } from '../../src/variation/trial-names.ts'
 import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
-import { describeClient, openRun, surviveOptions } from './run.ts'
+import { describeClient, openClientRun, surviveOptions } from './run.ts'
 
 /** The results of testing a client. */
 interface Outcome {
@@ -22,7 +22,7 @@ const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /** Runs a client without changes, and with each variation and bad day. */
 async function tryClient(file: string): Promise<Outcome> {
-  using client = await openRun(file, wrongClients[file]?.pause)
+  using client = await openClientRun(file, wrongClients[file]?.pause)
   const { sandbox } = client
   const runs: string[][] = []
   const attempt = async () => {

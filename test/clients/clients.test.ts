@@ -4,7 +4,7 @@ import { rules } from '../../src/audit/rules.ts'
 import { trialNames } from '../../src/variation/trial-names.ts'
 import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
-import { describeClient, openRun, surviveOptions } from './run.ts'
+import { describeClient, openClientRun, surviveOptions } from './run.ts'
 
 const wrong = Object.entries(wrongClients)
 const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
@@ -13,7 +13,7 @@ for (const [file, { under, rules: expected = [], pause }] of wrong)
   it.skipIf(!canRun(file))(
     `finds ${file} by ${[under, ...expected].filter(Boolean).join(', ')}`,
     async () => {
-      using client = await openRun(file, pause)
+      using client = await openClientRun(file, pause)
       if (under === undefined) {
         await client.run()
         const { findings } = await client.sandbox.audit()
@@ -34,7 +34,7 @@ for (const [file, { under, rules: expected = [], pause }] of wrong)
 
 for (const file of correctClients)
   it.skipIf(!canRun(file))(`reports nothing about ${file}`, async () => {
-    using client = await openRun(file)
+    using client = await openClientRun(file)
     await client.run()
     const { findings, summary } = await client.sandbox.audit()
     expect(findings).toEqual([])

@@ -6,7 +6,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SurviveOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { python } from '../support/python.ts'
-import { listenOn } from '../support/server.ts'
+import { listenOnFreePort } from '../support/server.ts'
 import type { Client } from './api.ts'
 
 const base = createSandbox({
@@ -34,13 +34,13 @@ export interface ClientRun extends Disposable {
 /**
  * Opens a sandbox for one client: in this process, or on a server if the client is a Python script.
  */
-export async function openRun(file: string, pause?: string): Promise<ClientRun> {
+export async function openClientRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
   const sandbox = base.fork()
   const account = sandbox.accounts[0]!.id
   const key = sandbox.keys.owner
   if (file.endsWith('.py')) {
-    const { origin, stop } = await listenOn(createApp(sandbox))
+    const { origin, stop } = await listenOnFreePort(createApp(sandbox))
     sandbox.baseUrl = origin
     const run = () => runPython(file, { url: origin, key, account: String(account) })
     return { sandbox, run, [Symbol.dispose]: stop }

@@ -13,7 +13,7 @@ export interface Server {
  * Makes the calls of a generated client against a server, and checks the results. Returns the
  * number of calls.
  */
-export async function makeCalls(
+export async function runClientCalls(
   connect: Connect,
   { url, key, account, fan }: Server,
 ): Promise<number> {

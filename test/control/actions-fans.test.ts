@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
@@ -334,5 +334,5 @@ it.each([
   const world = await open('solo')
   const before = JSON.stringify(world.sandbox.snapshot())
   expect(await world.refuse(action)).toContain(text)
-  expectSame(JSON.stringify(world.sandbox.snapshot()), before, 'the snapshot')
+  expectSameText(JSON.stringify(world.sandbox.snapshot()), before, 'the snapshot')
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { openControl } from '../support/control.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 it.each([
   `Bearer ${'a '.repeat(8_000)}`,
@@ -82,7 +82,7 @@ it.each([
 
 it('generates the document once for each scenario', async () => {
   const sandbox = await createFreshSandbox('solo')
-  const address = await listen(createApp(sandbox))
+  const address = await serveOnFreePort(createApp(sandbox))
   const read = async () => (await fetch(`${address}/openapi.json`)).text()
   const first = await read()
   // The examples in the document are records from that time, so generating it again would change

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { run, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, createTemporaryFolder } from '../support/command.ts'
 import { openControl } from '../support/control.ts'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 describe('the invariants', () => {
@@ -13,10 +13,10 @@ describe('the invariants', () => {
     'hold in %s, before its story and after',
     async (name) => {
       const sandbox = await createFreshSandbox(name)
-      expectConsistent(sandbox)
+      expectNoViolations(sandbox)
       if (sandbox.control.replay().chapters.length === 0) return
       await sandbox.play()
-      expectConsistent(sandbox)
+      expectNoViolations(sandbox)
     },
   )
 
@@ -40,7 +40,7 @@ describe('the invariants', () => {
 
   it('hold for any start of the clock', async () => {
     for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
-      expectConsistent(await createFreshSandbox('boundaries', { now }))
+      expectNoViolations(await createFreshSandbox('boundaries', { now }))
   })
 
   it('are reported over HTTP', async () => {
@@ -71,7 +71,7 @@ timeline:
 
 describe('on the command line', () => {
   it('prints the invariants of a scenario that are not broken', async () => {
-    const { code, stdout, stderr } = await run('check', 'solo')
+    const { code, stdout, stderr } = await runInProcess('check', 'solo')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^holds {3}no tip is below the minimum$/m)
   })
@@ -79,8 +79,8 @@ describe('on the command line', () => {
   it('names the records that break an invariant', async () => {
     const file = join(createTemporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
-    const { code, stdout, stderr } = await run('check', file)
-    expect(await run('check', '--scenario', file)).toEqual({ code, stdout, stderr })
+    const { code, stdout, stderr } = await runInProcess('check', file)
+    expect(await runInProcess('check', '--scenario', file)).toEqual({ code, stdout, stderr })
     expect(code).toBe(2)
     expect(stdout).toMatch(/^BROKEN {2}no payment is older than its post or message$/m)
     expect(stderr).toContain(
@@ -92,13 +92,13 @@ describe('on the command line', () => {
   it('validates each moment of a story with --deep', async () => {
     const file = join(createTemporaryFolder(), 'mine.yaml')
     writeFileSync(file, story)
-    expect(await run('validate', file)).toMatchObject({ code: 0, stderr: '' })
-    const { code, stderr } = await run('validate', file, '--deep')
+    expect(await runInProcess('validate', file)).toMatchObject({ code: 0, stderr: '' })
+    const { code, stderr } = await runInProcess('validate', file, '--deep')
     expect([code, stderr]).toEqual([2, expect.stringContaining('at 00:00 of the story')])
     writeFileSync(
       file,
       story.replace('2026-10-01T08:00:00.000Z, amount', '2026-10-01T09:10:00.000Z, amount'),
     )
-    expect(await run('validate', file, '--deep')).toMatchObject({ code: 0, stderr: '' })
+    expect(await runInProcess('validate', file, '--deep')).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -23,7 +23,7 @@ afterEach(() => {
 const open = async (sandbox: Sandbox, query = '') => {
   const told: { event: string; data: unknown }[] = []
   let isEnded = false
-  const { handle } = createSite(new ServedSandbox(sandbox), {})
+  const { handle } = createRouting(new ServedSandbox(sandbox), {})
   const reply = await handle({
     method: 'GET',
     url: `/_sandbox/events${query}`,

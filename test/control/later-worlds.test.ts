@@ -3,7 +3,7 @@ import type { Scenario } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 /** Returns all records except those that contain secrets of a world. */
 const tablesOf = ({ tables }: WorldJson) =>
@@ -20,7 +20,7 @@ it('starts at the current time, with all due effects on the seeded data, regardl
     const { id } = sandbox.control.createWorld()
     const world = sandbox.control.world(id)
     expect(world.state().clock).toEqual(sandbox.clock.state())
-    expectSame(tablesOf(world.snapshot()), tablesOf(untouched.snapshot()), `the world ${id}`)
+    expectSameText(tablesOf(world.snapshot()), tablesOf(untouched.snapshot()), `the world ${id}`)
   }
   expect(sandbox.control.world('w1').state().clock.now).not.toBe(sandbox.clock.iso())
 })
@@ -40,14 +40,14 @@ it('starts at the current position of the story, and resets to its own start', a
     const world = sandbox.control.world(sandbox.control.createWorld().id)
     expect(world.replay()).toMatchObject({ at_ms: sandbox.control.replay().at_ms, problems: [] })
     expect(world.state().clock.now).toBe(sandbox.clock.iso())
-    expectSame(
+    expectSameText(
       tablesOf(world.snapshot()),
       tablesOf(sandbox.snapshot()),
       `the world at ${until ?? 'the end'}`,
     )
   }
   await sandbox.reset()
-  expectSame(
+  expectSameText(
     tablesOf(sandbox.control.world(sandbox.control.createWorld().id).snapshot()),
     seeded,
     'the world after the reset',

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createBearerHeader, openControl } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -113,7 +113,7 @@ it('sends happenings as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
   sandbox.control.replay()
-  const { handle } = createSite(new ServedSandbox(sandbox), {})
+  const { handle } = createRouting(new ServedSandbox(sandbox), {})
   const reply = await handle({
     method: 'GET',
     url: '/_sandbox/events',
@@ -179,7 +179,7 @@ it('sends happenings as server-sent events', async () => {
 it('allows at most a hundred open event streams', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
-  const { handle } = createSite(new ServedSandbox(sandbox), {})
+  const { handle } = createRouting(new ServedSandbox(sandbox), {})
   const open = async () =>
     handle({
       method: 'GET',

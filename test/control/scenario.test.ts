@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 it('lists the shipped scenarios', async () => {
   const { ask } = await openControl()
@@ -62,5 +62,5 @@ it.each([
     status: 400,
     body: { error: expect.stringContaining(text) },
   })
-  expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })

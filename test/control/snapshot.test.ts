@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 // The tests damage snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -27,7 +27,7 @@ it('contains version, scenario, world, seed, start, state and all tables that ar
     tables: { posts: sandbox.db.posts.all() },
   })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
-  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
 })
 
 it.each(['solo', 'agency'])(
@@ -45,7 +45,7 @@ it.each(['solo', 'agency'])(
     sandbox.db.posts.remove(feed.list[0].id)
     sandbox.act({ type: 'account.disconnect', account_id: account.id })
     expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
-    expectSame(
+    expectSameText(
       JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body),
       before,
       'the snapshot',
@@ -88,7 +88,7 @@ it('only checks records that have changed', async () => {
   expect(await checks(JSON.parse(JSON.stringify(snapshot)))).toBe(1)
   sandbox.db.posts.update(other!.id, { lookDuration: 8888 })
   expect(await checks(JSON.parse(JSON.stringify(snapshot)))).toBe(1)
-  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
 })
 
 it('restores a snapshot of version 0.2, which has a digest', async () => {
@@ -96,7 +96,7 @@ it('restores a snapshot of version 0.2, which has a digest', async () => {
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   sandbox.clock.advance('3d')
   await sandbox.restore({ ...snapshot, digest: '0123456789abcdef' })
-  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
 })
 
 it('has a small form with the changes since the load, which can only be restored on the same base', async () => {
@@ -118,7 +118,7 @@ it('has a small form with the changes since the load, which can only be restored
   expect(sandbox.snapshot({ form: 'changes' }).changes['posts']?.rows).toEqual([])
   sandbox.act({ type: 'clock.advance', by: '3d' })
   expect((await ask('PUT', '/_sandbox/snapshot', { body })).status).toBe(200)
-  expectSame(JSON.stringify(sandbox.snapshot()), whole, 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), whole, 'the snapshot')
 
   const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
   await other.restore(body)
@@ -166,7 +166,7 @@ it('can still be reset to the seeded state after a restore', async () => {
   sandbox.act({ type: 'limits.set', minute: 3 })
   await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
   await sandbox.reset()
-  expectSame(JSON.stringify(sandbox.snapshot()), seeded, 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), seeded, 'the snapshot')
 })
 
 it('restores a snapshot of another scenario and seed, with its keys and links', async () => {
@@ -174,7 +174,7 @@ it('restores a snapshot of another scenario and seed, with its keys and links', 
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const snapshot = JSON.stringify(other.snapshot())
   await sandbox.restore(JSON.parse(snapshot))
-  expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
   expect(sandbox.keys).toEqual(other.keys)
   const account = sandbox.db.accounts.all()[0]!.id
   const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
@@ -228,7 +228,7 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
     body: { error: expect.stringContaining(text) },
   })
   await expect(sandbox.restore(snapshot)).rejects.toThrow(SandboxError)
-  expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
+  expectSameText(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })
 
 it('names the table, the id and the field of an invalid record', async () => {

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
 import { waitForIo, createPace } from '../support/pace.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -212,7 +212,7 @@ it('rejects more than a thousand waiting requests with a message', async () => {
 })
 
 it('reports that it is running and why it is busy, before the data is ready', async () => {
-  const { handle } = createSite(
+  const { handle } = createRouting(
     new ServedSandbox(createSandbox({ scenario: 'solo', seed: 42 })),
     {},
   )

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import {
-  ascending,
+  compareAscending,
   defineTable,
-  descending,
+  compareDescending,
   combineComparators,
 } from '../../src/data/define-table.ts'
 import { IndexedTable } from '../../src/data/indexed-table.ts'
@@ -26,11 +26,11 @@ const definition = defineTable({
     byAlbum: {
       group: (song) => song.album,
       order: combineComparators(
-        descending((song) => song.plays),
-        ascending((song) => song.id),
+        compareDescending((song) => song.plays),
+        compareAscending((song) => song.id),
       ),
     },
-    byMood: { group: (song) => song.moods, order: ascending((song) => song.id) },
+    byMood: { group: (song) => song.moods, order: compareAscending((song) => song.id) },
   },
 })
 
@@ -305,7 +305,7 @@ it('builds an index once for all tables that share a snapshot', () => {
   const counted = defineTable({
     schema: Song,
     indexes: {
-      byAlbum: { group: ({ album }) => (looks++, album), order: ascending(({ id }) => id) },
+      byAlbum: { group: ({ album }) => (looks++, album), order: compareAscending(({ id }) => id) },
     },
   })
   const [first, second, third] = [1, 2, 3].map(() => new IndexedTable('songs', counted)) as [

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
-const open = async () => listen(createApp(await createFreshSandbox()))
+const open = async () => serveOnFreePort(createApp(await createFreshSandbox()))
 /** Sends a request without `fetch`, which would decompress the response. */
 const ask = async (address: string, encoding?: string) => {
   const { request } = await import('node:http')
@@ -62,7 +62,7 @@ it('does not compress API answers, short answers and events', async () => {
 
 it('sends pictures with their length', async () => {
   const sandbox = await createFreshSandbox()
-  const origin = await listen(createApp(sandbox))
+  const origin = await serveOnFreePort(createApp(sandbox))
   const { pictures = {} } = sandbox.control.data('fans', { pictures: true })
   const [path = ''] = Object.values(pictures)
   const { headers, bytes } = await ask(`${origin}/_sandbox/${path}`, 'gzip')

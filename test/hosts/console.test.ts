@@ -9,11 +9,11 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen, sendRaw } from '../support/server.ts'
+import { serveOnFreePort, sendRaw } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const open = async (site: { controlToken?: string } = {}) =>
-  listen(createApp(await createFreshSandbox(), site))
+  serveOnFreePort(createApp(await createFreshSandbox(), site))
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.includes('.'))
@@ -59,7 +59,9 @@ it.each([
 })
 
 it('serves the page and all its files with any mount path', async () => {
-  const url = await listen(express().use('/creator', createApp(await createFreshSandbox())))
+  const url = await serveOnFreePort(
+    express().use('/creator', createApp(await createFreshSandbox())),
+  )
   const page = await fetch(`${url}/creator/_sandbox`)
   expect([page.url, page.status, page.headers.get('content-type')]).toEqual([
     `${url}/creator/_sandbox/`,

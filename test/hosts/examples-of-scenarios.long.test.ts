@@ -3,7 +3,7 @@ import type { ScenarioName } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /** Routes that a server rejects because of its options or the size of its scenario. */
@@ -23,7 +23,7 @@ type Send = (request: { method: string; url: string; body?: unknown; key?: strin
 async function open(scenario: ScenarioName): Promise<{ send: Send; key: string }> {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
-  const site = createSite(new ServedSandbox(sandbox), {})
+  const site = createRouting(new ServedSandbox(sandbox), {})
   const send: Send = async ({ method, url, body, key }) => {
     const headers: Record<string, string> = {
       host: 'localhost',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { getSourceLevel } from '../../src/api/source.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen, createPipelinedRequests, sendRaw } from '../support/server.ts'
+import { serveOnFreePort, createPipelinedRequests, sendRaw } from '../support/server.ts'
 
 async function open({
   path = '',
@@ -16,7 +16,7 @@ async function open({
   const app = express()
   for (const handler of before) app.use(handler)
   app.use(path === '' ? '/' : path, createApp(sandbox))
-  const origin = await listen(app)
+  const origin = await serveOnFreePort(app)
   sandbox.baseUrl = origin + path
   const account = sandbox.db.accounts.all()[0]!.id
   const authorization = `Bearer ${sandbox.keys['owner']}`
@@ -98,7 +98,7 @@ it('denies pages of other sites access to the control plane', async () => {
 })
 
 it('sends no headers of Express', async () => {
-  const url = await listen(createApp(await createFreshSandbox()))
+  const url = await serveOnFreePort(createApp(await createFreshSandbox()))
   const { headers } = await fetch(`${url}/health`)
   expect([...headers.keys()].toSorted()).toEqual([
     'connection',
@@ -121,7 +121,7 @@ it('answers /openapi.json, with the base URL as its server', async () => {
 it('lists only available routes in the document and in the route list', async () => {
   const sandbox = createSandbox({ scenario: 'solo', documentedOnly: true })
   await sandbox.ready
-  const url = await listen(createApp(sandbox))
+  const url = await serveOnFreePort(createApp(sandbox))
   const { paths, tags } = await (await fetch(`${url}/openapi.json`)).json()
   const inDocument = Object.entries<object>(paths).flatMap(([path, item]) =>
     Object.keys(item).map(

@@ -10,9 +10,9 @@ import type {
   Parameter,
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /**
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await createSite(new ServedSandbox(sandbox), {}).handle({
+  const { body } = await createRouting(new ServedSandbox(sandbox), {}).handle({
     method: 'GET',
     url: '/openapi.json',
     header,
@@ -142,7 +142,7 @@ it('shows bodies and parameters that match their schemas', () => {
 }, 60_000)
 
 it('has a document of the control plane, which shows answers of each route and no keys', async () => {
-  const address = await listen(createApp(agency))
+  const address = await serveOnFreePort(createApp(agency))
   const text = await (await fetch(`${address}/_sandbox/openapi.json`)).text()
   const { openapi, paths } = JSON.parse(text) as ControlDocument
   const operations = Object.values(paths).flatMap((item) => Object.values(item))

@@ -3,15 +3,17 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 async function open() {
   const sandbox = await createFreshSandbox()
-  return { sandbox, url: await listen(createApp(sandbox)) }
+  return { sandbox, url: await serveOnFreePort(createApp(sandbox)) }
 }
 
 it('serves the page and all its files with any mount path', async () => {
-  const url = await listen(express().use('/creator', createApp(await createFreshSandbox())))
+  const url = await serveOnFreePort(
+    express().use('/creator', createApp(await createFreshSandbox())),
+  )
   const page = await fetch(`${url}/creator/docs`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(

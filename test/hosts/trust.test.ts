@@ -4,8 +4,8 @@ import { createApp } from 'creator-api-sandbox/express'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen as serveSandbox } from '../../src/hosts/server/listen.ts'
 import { openPort } from '../../src/hosts/server/port.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
-import { listen, sendRaw } from '../support/server.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
+import { serveOnFreePort, sendRaw } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const page = 'https://app.example.test'
@@ -30,7 +30,8 @@ describe.each(['the app', 'the server'])('%s', (face) => {
       })
       return port.url
     }
-    const url = face === 'the app' ? await listen(createApp(sandbox, options)) : await serve()
+    const url =
+      face === 'the app' ? await serveOnFreePort(createApp(sandbox, options)) : await serve()
     const feed = `/v1/${sandbox.db.accounts.all()[0]?.id}/posts?limit=1`
     const authorization = `Authorization: Bearer ${sandbox.keys['owner']}`
     const send = async (
@@ -274,7 +275,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
 
 it('accepts any IP address as host if it does not only listen on loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const { handle } = createSite(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
+  const { handle } = createRouting(new ServedSandbox(sandbox), { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
     (
       await handle({

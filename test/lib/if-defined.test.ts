@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ifDefined } from '../../src/lib/if-defined.ts'
+import { createOptionalSchema } from '../../src/lib/if-defined.ts'
 
 it('creates the schema of an optional field only if the field is given', () => {
   const make = vi.fn(() => z.object({ posts: z.int() }))
   const Options = z.strictObject({
     seed: z.int().default(1),
-    data: ifDefined(make).describe('Sizes.'),
+    data: createOptionalSchema(make).describe('Sizes.'),
   })
   expect(Options.parse({})).toEqual({ seed: 1 })
   expect(make).not.toHaveBeenCalled()

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, parseRfc3339, parseTime, toIso, toSeconds } from '../../src/lib/time.ts'
+import {
+  parseDuration,
+  parseRfc3339,
+  parseTime,
+  toIsoTime,
+  toUtcDateTime,
+} from '../../src/lib/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) =>
@@ -62,8 +68,8 @@ it('accepts only times and days', () => {
 })
 
 it('formats a time to the second, in the form used by filters', () => {
-  expect(toSeconds(now + 999)).toBe('2026-10-01 09:30:00')
-  expect(parseTime(toSeconds(now), { now: 0 })).toBe(now)
+  expect(toUtcDateTime(now + 999)).toBe('2026-10-01 09:30:00')
+  expect(parseTime(toUtcDateTime(now), { now: 0 })).toBe(now)
 })
 
 it.each([
@@ -82,7 +88,7 @@ it('formats all times like the built-in function', () => {
       fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }),
       fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
       (any, usual) => {
-        expect([toIso(any), toIso(usual)]).toEqual([
+        expect([toIsoTime(any), toIsoTime(usual)]).toEqual([
           new Date(any).toISOString(),
           new Date(usual).toISOString(),
         ])
@@ -98,7 +104,7 @@ it('formats all times like the built-in function', () => {
     [2026, 11],
   ] as const)
     for (let day = 27; day < 33; day += 1)
-      expect(toIso(Date.UTC(year, month, day))).toBe(
+      expect(toIsoTime(Date.UTC(year, month, day))).toBe(
         new Date(Date.UTC(year, month, day)).toISOString(),
       )
 })

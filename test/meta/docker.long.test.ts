@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { findUrl } from '../support/command.ts'
+import { extractUrl } from '../support/command.ts'
 import { readDockerfile } from '../support/dockerfile.ts'
 import type { DockerStep } from '../support/dockerfile.ts'
 import { waitForExit } from '../support/process.ts'
@@ -165,7 +165,7 @@ function firstAddress(output: Readable): Promise<string> {
     let text = ''
     output.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (/http:\/\/\S+\n/.test(text)) resolve(findUrl(text))
+      if (/http:\/\/\S+\n/.test(text)) resolve(extractUrl(text))
     })
   })
 }

@@ -12,7 +12,7 @@ import { givenIds } from '../../src/openapi/operation-id.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
@@ -259,7 +259,7 @@ it('names each schema of the API', async () => {
 })
 
 it('generates the same document each time', () => {
-  expectSame(
+  expectSameText(
     JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })),
     JSON.stringify(document),
     'the second document',

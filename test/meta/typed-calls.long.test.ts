@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { listen } from '../support/server.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 const run = promisify(execFile)
 const example = createRequire(new URL('../../examples/typed-client/package.json', import.meta.url))
@@ -18,7 +18,7 @@ const rootOf = (name: string) => dirname(example.resolve(`${name}/package.json`)
 it("compiles the minimal call of every route with the README's typed client", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const address = `${await listen(createApp(await createFreshSandbox('agency')))}/openapi.json`
+  const address = `${await serveOnFreePort(createApp(await createFreshSandbox('agency')))}/openapi.json`
   const document = (await (await fetch(address)).json()) as OpenApiDocument
   await run(
     process.execPath,

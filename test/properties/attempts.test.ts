@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { getRunOptions } from '../support/runs.ts'
 import type { IndexDefinition } from '../../src/data/table-index.ts'
 
@@ -117,7 +117,7 @@ it.each([
             attempt(twin, [each])
           }
           expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
-          expectConsistent(sandbox)
+          expectNoViolations(sandbox)
         },
       ),
       getRunOptions(8, 300),

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
 import { getRunOptions } from '../support/runs.ts'
@@ -222,7 +222,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           }
           await expectAgreement(sandbox, account, now - back, now - back + length)
           await expectTotals(sandbox, account)
-          expectConsistent(sandbox)
+          expectNoViolations(sandbox)
         },
       ),
       getRunOptions(8, 250),

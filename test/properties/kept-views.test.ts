@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 import { getRunOptions } from '../support/runs.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 const account_id = 100_200_300
 const onAccount = <Type extends string>(...types: Type[]) =>
@@ -102,7 +102,7 @@ it('gives the same answers as a world with an empty cache, after any changes', a
         }
         const cold = await readAll(warm.fork())
         for (const [path, text] of Object.entries(await readAll(warm)))
-          expectSame(text, cold[path] ?? '', path)
+          expectSameText(text, cold[path] ?? '', path)
       }
     }),
     getRunOptions(2, 60),

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
 import { getRunOptions } from '../support/runs.ts'
@@ -95,7 +95,7 @@ describe('the purchases of messages', () => {
           if (isBuiltEarly) await read(sandbox)
           for (const each of steps) take({ sandbox, queueId }, each)
           const before = await read(sandbox)
-          expectConsistent(sandbox)
+          expectNoViolations(sandbox)
           const page = await ask(
             sandbox,
             'GET',

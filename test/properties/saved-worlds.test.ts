@@ -8,7 +8,7 @@ import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
 import { getRunOptions } from '../support/runs.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 
 const bases = new StoredBases(createMemoryStore(), plainCodec)
 
@@ -78,12 +78,12 @@ it('restores a saved world with the same bytes in all tables, and with the same 
         const { text } = writer.write(runtimeOf(saved))
         const restored = await open(worldName)
         await restoreSavedWorld(runtimeOf(restored), new TextEncoder().encode(text), bases)
-        expectSame(allTables(restored), allTables(saved), 'the tables')
+        expectSameText(allTables(restored), allTables(saved), 'the tables')
         expect(restored.control.snapshots()).toEqual(saved.control.snapshots())
         for (const next of ['write', 'advance', 'tip', 'read', 'reset', 'read']) {
           const answers = [await steps[next]?.(saved), await steps[next]?.(restored)]
           expect(answers[1], next).toEqual(answers[0])
-          expectSame(allTables(restored), allTables(saved), `the tables after ${next}`)
+          expectSameText(allTables(restored), allTables(saved), `the tables after ${next}`)
         }
       },
     ),

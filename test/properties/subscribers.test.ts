@@ -1,7 +1,7 @@
 import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
 import { getRunOptions } from '../support/runs.ts'
@@ -104,6 +104,6 @@ it.each(['agency', 'boundaries'])(
       ),
       getRunOptions(15, 600),
     )
-    expectConsistent(sandbox)
+    expectNoViolations(sandbox)
   },
 )

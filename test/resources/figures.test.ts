@@ -1,6 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 
 describe('figures of one world', () => {
@@ -36,7 +36,7 @@ describe('figures of one world', () => {
         post!.price,
         0,
       ])
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
   })
 
   it('rank unlocked streams as media, and not as posts', async () => {
@@ -71,7 +71,7 @@ describe('figures of one world', () => {
       post.price,
       post.price,
     ])
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
   })
 
   it('include a payment without a time only in sums and counts without a window', async () => {
@@ -122,10 +122,10 @@ describe('figures of one world', () => {
       ever: cents(before.ever + 8),
     }
     expect(await figures()).toEqual(held)
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
     db.transactions.update('900000000000001', { status: 'done' })
     expect(await figures()).toEqual({ ...held, payoutAvailable: cents(before.payoutAvailable + 8) })
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
   })
 
   it('count a payment without an amount as 0 in lists, counts and filters, but in no sum', async () => {
@@ -156,7 +156,7 @@ describe('figures of one world', () => {
     ])
     const { fans } = (await client.post('/v1/fans', { account_ids: [account] })).body.data
     expect(fans).toMatchObject([{ fan_id: String(chat.fanId), total_spend: 0, purchase_count: 1 }])
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
   })
 
   it('have distinct times for two mass messages that are sent at the same time, none in the future', async () => {
@@ -172,7 +172,7 @@ describe('figures of one world', () => {
       .where({ accountId: account, text: 'Two' })
       .map(({ sentAt }) => sentAt)
     expect(dates.every((date) => date !== null && date <= client.sandbox.clock.iso())).toBe(true)
-    expectConsistent(client.sandbox)
+    expectNoViolations(client.sandbox)
   })
 })
 
@@ -182,7 +182,7 @@ it('exclude payments without a time from the pending balance, because no list sh
     ({ status, amount }) => status === 'done' && amount !== null,
   )!
   sandbox.db.transactions.update(row.id, { transaction_created_at: null, status: 'loading' })
-  expectConsistent(sandbox)
+  expectNoViolations(sandbox)
 })
 
 it('count the payer of an unknown amount as a payer, and the tipper of one as a tipper', async () => {
@@ -212,7 +212,7 @@ it('count the payer of an unknown amount as a payer, and the tipper of one as a 
     amount: null,
   })
   expect(sandbox.db.chats.get(chat.id)).toMatchObject({ hasSpent: true, hasTipped: true })
-  expectConsistent(sandbox)
+  expectNoViolations(sandbox)
 })
 
 it('put the media of hand-written records into the built-in lists', async () => {
@@ -270,5 +270,5 @@ it('derive figures of hand-written posts and messages from hand-written payments
     isOpened: true,
     purchasedAt: paid.transaction_created_at,
   })
-  expectConsistent(sandbox)
+  expectNoViolations(sandbox)
 })

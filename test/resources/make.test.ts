@@ -7,8 +7,8 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { factories } from '../../src/resources/factories.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
-import { expectConsistent } from '../support/invariants.ts'
-import { makeOneOfEach } from '../support/make.ts'
+import { expectNoViolations } from '../support/invariants.ts'
+import { makeRecordInEachTable } from '../support/make.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -37,8 +37,8 @@ describe('making records', () => {
     'makes one of each record in %s, without breaking invariants',
     async (name) => {
       const sandbox = await createFreshSandbox(name)
-      const made = makeOneOfEach(sandbox)
-      expectConsistent(sandbox)
+      const made = makeRecordInEachTable(sandbox)
+      expectNoViolations(sandbox)
       expect(Object.keys(made)).toHaveLength(factories.kinds.length)
     },
   )
@@ -64,7 +64,7 @@ describe('a made record', () => {
       net: 16 - (tip.vat_amount ?? 0),
       currency: 'USD',
     })
-    expectConsistent(sandbox)
+    expectNoViolations(sandbox)
   })
 
   it('is the same for the same seed, and changes no other random values', async () => {
@@ -99,7 +99,7 @@ describe('a made record', () => {
     ])
     const earlier = sandbox.make.message({ at: '-1d' })
     expect(earlier.id).toBeLessThan(message.id)
-    expectConsistent(sandbox)
+    expectNoViolations(sandbox)
   })
 
   it.each<[string, (sandbox: Sandbox) => unknown, RegExp]>([
@@ -164,11 +164,11 @@ describe('a made record', () => {
 
   it('survives a snapshot, and is removed by a reset', async () => {
     const sandbox = await createFreshSandbox('solo')
-    makeOneOfEach(sandbox)
+    makeRecordInEachTable(sandbox)
     const copy = await createFreshSandbox('solo')
     await copy.control.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
     expect(copy.snapshot()).toEqual(sandbox.snapshot())
-    expectConsistent(copy)
+    expectNoViolations(copy)
     await sandbox.reset()
     expect(sandbox.snapshot().tables).toEqual((await createFreshSandbox('solo')).snapshot().tables)
   })
@@ -213,7 +213,7 @@ records:
       text: 'Nice',
       fanId: 9,
     })
-    expectConsistent(sandbox)
+    expectNoViolations(sandbox)
   })
 
   it('name an incomplete record of a scenario in the error', async () => {

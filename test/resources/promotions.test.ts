@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toCents } from '../../src/lib/money.ts'
-import { parseIso, toIso, toPlatformTime } from '../../src/lib/time.ts'
+import { parseIso, toIsoTime, toPlatformTime } from '../../src/lib/time.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -48,7 +48,7 @@ describe('promotions', () => {
     })
     const [first, , last] = created
     expect(await list(client, `?start_date=${first!.slice(0, 19)}Z`)).toEqual([items[0]])
-    expect(await list(client, `?end_date=${toIso(parseIso(last!) + 1000)}`)).toEqual([items[2]])
+    expect(await list(client, `?end_date=${toIsoTime(parseIso(last!) + 1000)}`)).toEqual([items[2]])
     expect(
       (await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page,
     ).toBe(`/v1/${account}/reach/promotions?limit=1&offset=1`)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { openTrialWorld } from '../../src/sandbox/trial-world.ts'
+import { createTrialWorld } from '../../src/sandbox/trial-world.ts'
 import { waitForIo, createPace } from '../support/pace.ts'
 
 const run = {
@@ -28,7 +28,7 @@ async function open() {
 it('keeps the faults of a world that is first moved to the current time', async () => {
   const { sandbox, read } = await open()
   sandbox.clock.advance('2h')
-  const { key, account, finish } = await openTrialWorld(sandbox, run)
+  const { key, account, finish } = await createTrialWorld(sandbox, run)
   expect(sandbox.db.accounts.get(account)).toMatchObject({ connected: true })
   expect([await read(key), await read(key)]).toEqual([402, 200])
   expect(await read(sandbox.keys.owner)).toBe(200)
@@ -41,7 +41,7 @@ it('keeps the faults of a world that is first moved to the current time', async 
 it('returns the requests after they are answered', async () => {
   const { sandbox } = await open()
   const late = { ...run, faults: [{ route: 'GET /v1/tags', delay_ms: 20 }] }
-  const { key, finish } = await openTrialWorld(sandbox, late)
+  const { key, finish } = await createTrialWorld(sandbox, late)
   const answered = sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': key } })
   // The request has started when the client has sent it.
   await waitForIo()

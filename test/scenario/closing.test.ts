@@ -2,7 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
@@ -65,7 +65,7 @@ it('ends stories, worlds and event streams, and answers running requests', async
   const { id } = sandbox.control.createWorld()
   const world = sandbox.control.world(id)
   const [write, end] = [vi.fn(), vi.fn()]
-  const { stream } = await createSite(new ServedSandbox(sandbox), {}).handle({
+  const { stream } = await createRouting(new ServedSandbox(sandbox), {}).handle({
     ...call,
     url: `/_sandbox/events?world=${id}`,
     header: (name) => (name === 'host' ? 'localhost' : null),

@@ -2,7 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { listTables } from '../../src/data/tables.ts'
 
@@ -46,7 +46,7 @@ const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unkno
   'play speed': (sandbox, value) => sandbox.play({ speed: value, until: '1ms' }),
   seek: (sandbox, value) => sandbox.seek(value),
   restore: (sandbox, value) => sandbox.restore(value),
-  createSite: (sandbox, value) => createSite(new ServedSandbox(sandbox), value),
+  createSite: (sandbox, value) => createRouting(new ServedSandbox(sandbox), value),
   handle: (sandbox, value) => sandbox.handle(value),
   baseUrl: (sandbox, value) => {
     sandbox.baseUrl = value

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { expectSame } from '../support/same.ts'
+import { expectSameText } from '../support/same.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -59,7 +59,7 @@ it('records actions and writes that produce the same world when played', async (
   ])
   expect(steps).toBe(7)
   const again = await replayed(sandbox, finish)
-  expectSame(
+  expectSameText(
     JSON.stringify(again.snapshot().tables),
     JSON.stringify(sandbox.snapshot().tables),
     'the world replayed',
@@ -118,7 +118,7 @@ it('restarts on a reset, and drops what a seek back undid', async () => {
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
   expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
-  expectSame(
+  expectSameText(
     JSON.stringify(again.snapshot().tables),
     JSON.stringify(sandbox.snapshot().tables),
     'the world replayed',

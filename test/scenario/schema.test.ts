@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { readShippedScenario } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { scenarioShape } from '../../src/generated/scenario-shape.ts'
-import { dropDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
+import { removeDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
 import { listGrantedPermissions, toDefaultApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
@@ -113,7 +113,7 @@ it('adds and removes the same defaults without the schema as with it', () => {
   }
   const whole = Scenario.parse(input)
   expect(JSON.stringify(fillDefaults(input, scenarioShape))).toBe(JSON.stringify(whole))
-  expect(dropDefaults(whole, scenarioShape)).toEqual(input)
+  expect(removeDefaults(whole, scenarioShape)).toEqual(input)
 })
 
 it('parses a scenario and fills in defaults', async () => {

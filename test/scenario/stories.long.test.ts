@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../src/lib/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { expectAgreement } from '../support/invariants.ts'
+import { expectResponsesMatchRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
@@ -22,11 +22,11 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
       const straight = await createFreshSandbox(name)
       straight.seek(chapter)
       expect(world(straight) === world(played), chapter).toBe(true)
-      await expectAgreement(played, { most: 25 })
+      await expectResponsesMatchRecords(played, { most: 25 })
     }
     const { status, problems } = await played.play()
     expect([status, problems]).toEqual(['ended', []])
-    await expectAgreement(played, { most: 25 })
+    await expectResponsesMatchRecords(played, { most: 25 })
   })
 
   it('reaches the same end when played in real time', async () => {
@@ -60,13 +60,13 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
     const { status, problems } = await sandbox.play()
     expect([status, problems]).toEqual(['ended', []])
-    await expectAgreement(sandbox, { most: 10 })
+    await expectResponsesMatchRecords(sandbox, { most: 10 })
   })
 
   it.each([1, 7, 99])('plays to its end with the seed %i too', async (other) => {
     const sandbox = await createFreshSandbox(name, { seed: other })
     const { status, problems } = await sandbox.play()
     expect([status, problems]).toEqual(['ended', []])
-    await expectAgreement(sandbox, { most: 10 })
+    await expectResponsesMatchRecords(sandbox, { most: 10 })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
-import { chartPost } from '../../src/resources/posts/figures/stats.ts'
+import { buildPostCharts } from '../../src/resources/posts/figures/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { seedShippedScenario } from '../support/seeded-world.ts'
 
@@ -74,7 +74,7 @@ it.each(names)('shows the posts of %s to fans, on the days on which they act', (
   const days = new Set<string>()
   let late = 0
   for (const post of posts) {
-    const { lookChart, likeChart, tipChart } = chartPost(world(name), post)
+    const { lookChart, likeChart, tipChart } = buildPostCharts(world(name), post)
     const looks = new Map(lookChart.map(({ date, count }: ChartPoint) => [date, count]))
     const above = [...likeChart, ...tipChart].filter(({ date }) => (looks.get(date) ?? 0) === 0)
     expect([post.id, above]).toEqual([post.id, []])

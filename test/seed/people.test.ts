@@ -8,7 +8,7 @@ import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
 import { CommentWriter } from '../../src/resources/comments/writer.ts'
 import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { listMediaFacts, createMoment } from '../../src/seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../src/seed/moment.ts'
 import { Persona } from '../../src/seed/persona.ts'
 import { parsePhrase } from '../../src/seed/phrases.ts'
 import { createFreshSandbox } from '../support/client.ts'
@@ -36,7 +36,7 @@ it('writes captions for audio', () => {
   const writer = new CaptionWriter(new Random(1), persona)
   const write = (...media: string[]) =>
     writer
-      .write({ moment: createMoment(persona, noon), topic: 'hives', media })
+      .write({ moment: createPhraseContext(persona, noon), topic: 'hives', media })
       .replaceAll(/<.strong>|<strong>/g, '')
   expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
     new Set(['<p>Listen to them.</p>']),
@@ -49,10 +49,10 @@ it('writes captions for audio', () => {
 it('writes a caption about a date once, and on no other day', () => {
   const writer = new CaptionWriter(new Random(3), persona)
   const said = Array.from({ length: 20 }, () =>
-    writer.writeOfDate(createMoment(persona, noon)),
+    writer.writeOfDate(createPhraseContext(persona, noon)),
   ).filter((text) => text !== undefined)
   expect(said).toEqual(['<p>The day of the bee.</p>'])
-  expect(writer.writeOfDate(createMoment(persona, noon + 86_400_000))).toBeUndefined()
+  expect(writer.writeOfDate(createPhraseContext(persona, noon + 86_400_000))).toBeUndefined()
 })
 
 it(
@@ -63,7 +63,7 @@ it(
     const under = (rawText: string, ...media: string[]) => {
       const write = writer.under({ topic: 'hives', rawText })
       return Array.from({ length: 30 }, () =>
-        write(createMoment(persona, noon, listMediaFacts(media))),
+        write(createPhraseContext(persona, noon, listMediaFacts(media))),
       )
     }
     const queen = under('The Queen came out.')
@@ -81,7 +81,7 @@ it('starts each scene of a chat with different words', () => {
   const heard = new Set<unknown>()
   const openers = Array.from(
     { length: 40 },
-    () => writer.scene('talk', createMoment(persona, noon), { heard }).lines[0]?.text,
+    () => writer.scene('talk', createPhraseContext(persona, noon), { heard }).lines[0]?.text,
   ).filter(Boolean)
   expect(new Set(openers).size).toBe(openers.length)
   expect(openers.length).toBeGreaterThan(15)
@@ -93,7 +93,7 @@ it('repeats nothing in a chat, except one or two words', () => {
   const heard = new Set<unknown>()
   const lines = Array.from({ length: 150 }, (_, place) => {
     const values = new Map([...deriveFanFacts(seedTexts, fan), ['bought', 'the hives clip']])
-    const moment = createMoment(persona, noon + place * 5 * 3_600_000)
+    const moment = createPhraseContext(persona, noon + place * 5 * 3_600_000)
     const memory = { heard, values }
     return [
       ...writer.scene('talk', moment, memory).lines,
@@ -187,7 +187,7 @@ it('uses media that fit the topic and the season', async () => {
     for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({
       accountId: account.id,
     })) {
-      const season = createMoment(creator, Date.parse(postedAt)).value('season')
+      const season = createPhraseContext(creator, Date.parse(postedAt)).value('season')
       for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
         const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
         const seasons = asset.topics.filter((tag) =>

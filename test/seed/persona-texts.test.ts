@@ -4,16 +4,16 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
-import { delayUntilAwake, createMoment, getUtcOffsetMs } from '../../src/seed/moment.ts'
+import { delayUntilAwake, createPhraseContext, getUtcOffsetMs } from '../../src/seed/moment.ts'
 import { PhrasePicker } from '../../src/seed/phrases.ts'
-import { createCaptions, expectVaried } from '../support/captions.ts'
+import { createCaptions, expectVariedCaptions } from '../support/captions.ts'
 
 const names = Object.keys(shippedPersonas)
 const hourMs = 3_600_000
 const utc = { utcOffset: 0, summerTime: 'none' } as const
 
 it.each(names)('writes a thousand captions of %s without repetition', async (name) => {
-  expectVaried(await createCaptions(name, 7), 3)
+  expectVariedCaptions(await createCaptions(name, 7), 3)
 })
 
 it('writes captions that fit the day, the season and the media', () => {
@@ -25,7 +25,7 @@ it('writes captions that fit the day, the season and the media', () => {
     '(evening) Late',
   ]
   const say = (time: string, ...facts: string[]) => {
-    const moment = createMoment(utc, Date.parse(time), facts)
+    const moment = createPhraseContext(utc, Date.parse(time), facts)
     return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, moment)))
   }
   expect(say('2026-01-05T09:00:00Z')).toEqual(new Set(['Ice on a Monday']))
@@ -38,7 +38,7 @@ it('fills in words, alternatives, ranges and the day', () => {
   const speaker = new PhrasePicker(new Random(1), { words: { dish: ['soup', 'stew'] } })
   const text = speaker.say(
     ['{Dish} and {other dish}, {10-20/5} times on {weekday}, {dish}'],
-    createMoment(utc, Date.parse('2026-01-05T09:00:00Z')),
+    createPhraseContext(utc, Date.parse('2026-01-05T09:00:00Z')),
   )
   expect(text).toMatch(/^(Soup and stew|Stew and soup), (10|15|20) times on Monday, (soup|stew)$/)
 })

@@ -9,14 +9,14 @@ import { toFanKey } from '../../src/resources/fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
 import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
-import { chartPost, sumPostPayments } from '../../src/resources/posts/figures/stats.ts'
+import { buildPostCharts, sumPostPayments } from '../../src/resources/posts/figures/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
 import { createSandbox } from '../../src/index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { getUtcOffsetMs } from '../../src/seed/moment.ts'
 import { getPersona, requireTexts } from '../../src/seed/texts.ts'
-import { expectExactly, expectSame } from '../support/same.ts'
+import { expectUnchangedByParsing, expectSameText } from '../support/same.ts'
 import { mergePartialRefunds } from '../support/payments.ts'
 import { seedShippedScenario } from '../support/seeded-world.ts'
 import type { SeedOptions } from '../support/seeded-world.ts'
@@ -37,7 +37,7 @@ it.each(small)('seeds %s with records that match their schemas, key by key', (na
   for (const table of tableNames) {
     const { schema } = tableDefinitions[table] as { schema: z.ZodType }
     const rows = getTable(world(name).db, table).all()
-    for (const row of rows) expectExactly(schema, row, `A record of ${table}`)
+    for (const row of rows) expectUnchangedByParsing(schema, row, `A record of ${table}`)
   }
 })
 
@@ -48,7 +48,7 @@ it.each(small)(
     const text = async (options?: SeedOptions) =>
       JSON.stringify(toSnapshotJson(await seedShippedScenario(name, options), name).tables)
     const first = await text()
-    expectSame(await text(), first, `${name}, seeded again`)
+    expectSameText(await text(), first, `${name}, seeded again`)
     if (name !== 'empty') expect((await text({ seed: 4242 })) === first).toBe(false)
   },
 )
@@ -131,7 +131,7 @@ it.each(small)(
       expect(unlocks.filter(({ amount }) => amount !== post.price)).toEqual([])
     }
     for (const post of db.posts.slice(0, 60)) {
-      const charts = chartPost(world(name), post)
+      const charts = buildPostCharts(world(name), post)
       const sums = Object.values<ChartPoint[]>({ ...charts }).map((points) =>
         points.reduce((sum, { count }) => sum + count, 0),
       )

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { runKills } from '../../scripts/hostile/kills.ts'
+import { killServerRepeatedly } from '../../scripts/hostile/kills.ts'
 
 it('loses at most 500 ms of acknowledged writes at each of 60 kills', async () => {
-  const { maxLossMs, ...report } = await runKills({ kills: 60, scenario: 'agency', lifeMs: 1_000 })
+  const { maxLossMs, ...report } = await killServerRepeatedly({
+    kills: 60,
+    scenario: 'agency',
+    lifeMs: 1_000,
+  })
   expect(report).toMatchObject({ kills: 60, problems: [] })
   expect(maxLossMs).toBeLessThan(500)
 }, 900_000)

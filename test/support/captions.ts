@@ -3,12 +3,12 @@ import { Random } from '../../src/world/random.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { createMoment } from '../../src/seed/moment.ts'
+import { createPhraseContext } from '../../src/seed/moment.ts'
 import {
   normalizeText,
   getLastSentence,
   countMaxRepeats,
-  computeOverlap,
+  computeSequenceOverlap,
   listWordSequences,
 } from './texts.ts'
 
@@ -22,7 +22,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
   return Array.from({ length: 1000 }, (_, index) =>
     toPlainText(
       writer.write({
-        moment: createMoment(persona, start + index * 17 * hourMs),
+        moment: createPhraseContext(persona, start + index * 17 * hourMs),
         topic: writer.drawTopic(),
         media: [['photo'], [], ['video']][index % 3]!,
       }),
@@ -34,7 +34,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
  * Expects that 900 of a thousand captions are different, that no ending occurs more than 20 times,
  * and that no two captions in a sample of a hundred are very similar.
  */
-export function expectVaried(captions: readonly string[], seed: number): void {
+export function expectVariedCaptions(captions: readonly string[], seed: number): void {
   expect(new Set(captions.map(normalizeText)).size).toBeGreaterThanOrEqual(900)
   expect(countMaxRepeats(captions.map(getLastSentence))).toBeLessThanOrEqual(20)
   const random = new Random(seed)
@@ -46,7 +46,7 @@ export function expectVaried(captions: readonly string[], seed: number): void {
   const alike = drawn.flatMap((one, place) =>
     drawn
       .slice(place + 1)
-      .filter((other) => computeOverlap(one.sequences, other.sequences) > 0.6)
+      .filter((other) => computeSequenceOverlap(one.sequences, other.sequences) > 0.6)
       .map((other) => [one.caption, other.caption]),
   )
   expect(alike).toEqual([])

@@ -25,7 +25,7 @@ export interface RunningCommand {
  * Runs the command to its end in this process. Running it in a separate process (process.ts) takes
  * seconds.
  */
-export async function run(...flags: string[]): Promise<Ended> {
+export async function runInProcess(...flags: string[]): Promise<Ended> {
   const { host, end, texts } = createHost()
   const code = await runCommand(flags, host)
   if (!isServing(host)) return { code, ...texts }
@@ -69,7 +69,7 @@ export async function serveCommand(...flags: string[]): Promise<RunningCommand> 
   onTestFinished(async () => {
     if (!isStopped) await stop()
   })
-  return { url: findUrl(texts.stdout), printed: texts.stdout, stop }
+  return { url: extractUrl(texts.stdout), printed: texts.stdout, stop }
 }
 
 /** The flags of a server with a free port. */
@@ -81,7 +81,7 @@ export function withFreePort(flags: readonly string[]): string[] {
 }
 
 /** Returns the first URL in the output of a server. */
-export function findUrl(printed: string): string {
+export function extractUrl(printed: string): string {
   return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }
 

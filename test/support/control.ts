@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/hosts/fetch.ts'
-import { createSite } from '../../src/hosts/server/routing.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -38,7 +38,7 @@ export async function openControl({
   site?: SiteOptions
 } = {}): Promise<Person> {
   const sandbox = await createFreshSandbox(scenario, options)
-  const { handle } = createSite(new ServedSandbox(sandbox), site)
+  const { handle } = createRouting(new ServedSandbox(sandbox), site)
   return {
     sandbox,
     async ask(method, path, { headers = {}, body } = {}) {

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
-import { listenOn } from './server.ts'
+import { listenOnFreePort } from './server.ts'
 
 /** A sandbox behind a host. */
 export interface Face {
@@ -19,7 +19,7 @@ export const faces = {
     return { fetch, close: () => server.close() }
   },
   express: async (sandbox: Sandbox): Promise<Face> => {
-    const { origin, stop } = await listenOn(createApp(sandbox))
+    const { origin, stop } = await listenOnFreePort(createApp(sandbox))
     sandbox.baseUrl = origin
     return { fetch, close: stop }
   },

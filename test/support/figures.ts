@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { measureSandbox, sources } from '../../scripts/data-report/figures.ts'
 import type { AccountFigures, SentFigures } from '../../scripts/data-report/figures.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
-import { expectConsistent } from './invariants.ts'
+import { expectNoViolations } from './invariants.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -12,8 +12,8 @@ const dayMs = 24 * hourMs
  * Expects that the data of a seeded agency is realistic: the fans of its connected accounts join,
  * stay, leave and pay like people.
  */
-export async function expectRealistic(sandbox: Sandbox): Promise<void> {
-  expectConsistent(sandbox)
+export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
+  expectNoViolations(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measureSandbox(sandbox)
   // The other accounts are too small, or send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { configureBalancer } from '../../scripts/balancer.ts'
+import { createBalancerConfig } from '../../scripts/balancer.ts'
 import { createTemporaryFolder } from './command.ts'
 
 /** A running load balancer. */
@@ -23,7 +23,7 @@ export async function startBalancer(replicas: readonly number[], port: number): 
   const folder = createTemporaryFolder()
   const file = join(folder, 'haproxy.cfg')
   const admin = join(folder, 'admin.sock')
-  writeFileSync(file, configureBalancer(replicas, { port, socket: admin }))
+  writeFileSync(file, createBalancerConfig(replicas, { port, socket: admin }))
   execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))

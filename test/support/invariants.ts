@@ -30,7 +30,7 @@ const sum = (chart: readonly { count: number }[]) =>
   chart.reduce((total, point) => total + point.count, 0)
 
 /** Expects that the sandbox reports no violated invariants. */
-export function expectConsistent(sandbox: Sandbox): void {
+export function expectNoViolations(sandbox: Sandbox): void {
   const broken = sandbox
     .check()
     .invariants.flatMap(({ name, broken: records }) =>
@@ -59,11 +59,11 @@ export function expectValidRecords({ db }: Sandbox): void {
  * posts, notifications and chats. It uses a fork without faults, limits and lapsed sessions, so
  * that the sandbox does not change.
  */
-export async function expectAgreement(
+export async function expectResponsesMatchRecords(
   sandbox: Sandbox,
   { most = 60 }: { most?: number } = {},
 ): Promise<void> {
-  expectConsistent(sandbox)
+  expectNoViolations(sandbox)
   const fork = sandbox.fork()
   const { db } = fork
   fork.faults.clear()

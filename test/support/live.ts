@@ -3,11 +3,11 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
-import { redactNames, toOverlayText } from '../../src/verify/report.ts'
+import { redactNames, formatOverlay } from '../../src/verify/report.ts'
 import type { RouteResult } from '../../src/verify/result.ts'
-import { LiveError } from '../../src/verify/retrying-client.ts'
+import { LiveServiceError } from '../../src/verify/retrying-client.ts'
 import type { LiveRequest } from '../../src/verify/retrying-client.ts'
-import { verify } from '../../src/verify/verify.ts'
+import { verifyService } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { ServiceResponse } from '../../src/verify/exchange.ts'
 
@@ -27,7 +27,7 @@ export interface Live {
  * Opens a fake live service. `interfere` may return another response, or throw like a closed
  * connection.
  */
-export async function openLive(
+export async function openFakeLiveService(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
 ): Promise<Live> {
@@ -56,7 +56,7 @@ export async function openLive(
 }
 
 /** Compares a live service with the sandbox, with overlays if there are any. */
-export async function verifyLive(
+export async function verifyFakeLiveService(
   live: Pick<Live, 'ask' | 'sandbox'>,
   {
     overlays = [],
@@ -72,12 +72,12 @@ export async function verifyLive(
   const known = (routes as readonly Route[]).filter(
     ({ id }) => only === undefined || only.includes(id),
   )
-  return verify({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
+  return verifyService({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
 }
 
 /** Returns the overlay that a verification writes. */
 export function toServiceOverlay({ results, guard }: Verification): string {
-  return toOverlayText(redactNames(results, guard), {
+  return formatOverlay(redactNames(results, guard), {
     date: '2026-09-30',
     note: 'verified',
     schemaLine: '# an overlay',
@@ -96,6 +96,6 @@ export function listDifferences(results: readonly RouteResult[]): Record<string,
 }
 
 /** Throws like a closed connection. */
-export function throwDisconnect(): never {
-  throw new LiveError('the connection was cut')
+export function throwConnectionError(): never {
+  throw new LiveServiceError('the connection was cut')
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { findUrl, withFreePort } from './command.ts'
+import { extractUrl, withFreePort } from './command.ts'
 import type { Ended, RunningCommand } from './command.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
@@ -30,7 +30,7 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
     )
   })
   return {
-    url: findUrl(printed),
+    url: extractUrl(printed),
     printed,
     stop(signal = 'SIGTERM') {
       child.kill(signal)

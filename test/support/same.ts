@@ -6,7 +6,7 @@ import type { z } from 'zod'
 const around = 60
 
 /** Fails if the strings are not equal, and only shows the first difference. */
-export function expectSame(actual: string, expected: string, name: string): void {
+export function expectSameText(actual: string, expected: string, name: string): void {
   const difference = findFirstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
 }
@@ -44,7 +44,7 @@ export function parseAs<Schema extends z.ZodType>(
  * Fails unless parsing the data with the schema returns the same data, without unknown keys.
  * `expect` is ten times slower, so it is only called to show a difference.
  */
-export function expectExactly(schema: z.ZodType, data: unknown, name: string): void {
+export function expectUnchangedByParsing(schema: z.ZodType, data: unknown, name: string): void {
   const parsed = parseAs(schema, data, name)
   if (!isDeepStrictEqual(parsed, data))
     expect(parsed, `${name} has what its schema does not name`).toEqual(data)

@@ -13,14 +13,14 @@ export interface Listening {
 }
 
 /** Listens on a free loopback port until the test ends, and returns the URL. */
-export async function listen(listener: RequestListener): Promise<string> {
-  const { origin, stop } = await listenOn(listener)
+export async function serveOnFreePort(listener: RequestListener): Promise<string> {
+  const { origin, stop } = await listenOnFreePort(listener)
   onTestFinished(stop)
   return origin
 }
 
 /** Listens on a free loopback port until it is stopped. Several tests can share it. */
-export async function listenOn(listener: RequestListener): Promise<Listening> {
+export async function listenOnFreePort(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

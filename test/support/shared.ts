@@ -11,7 +11,12 @@ export async function readJson(url: string, path: string) {
 }
 
 /** Sends JSON to a server. */
-export function send(url: string, method: string, path: string, body?: object): Promise<Response> {
+export function sendJson(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
   return fetch(`${url}${path}`, { method, ...sent })
 }

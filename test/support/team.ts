@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/balancer.ts'
 import { startBalancer } from './haproxy.ts'
 import { startProcess } from './process.ts'
 import { startRedis } from './redis.ts'
-import { checkWrites, createReport } from './writes.ts'
+import { checkWrites, createWriteReport } from './writes.ts'
 import type { Incident, Write, WriteReport } from './writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
@@ -197,7 +197,7 @@ export async function startTeam({
       await settle()
       over.abort()
       await Promise.all(clients)
-      const report = createReport()
+      const report = createWriteReport()
       for (const world of worlds) {
         const { text } = await ask(`/_sandbox/snapshot?form=changes&world=${world}`, {})
         const { changes } = JSON.parse(text) as { changes: { tags: { rows: { name: string }[] } } }

@@ -25,7 +25,7 @@ export function listWordSequences(text: string): Set<string> {
 }
 
 /** Returns the number of sequences that two texts share, as a fraction of all their sequences. */
-export function computeOverlap(one: Set<string>, other: Set<string>): number {
+export function computeSequenceOverlap(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1
   return common / Math.max(1, one.size + other.size - common)

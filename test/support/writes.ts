@@ -52,6 +52,6 @@ export function checkWrites(
   }
 }
 
-export function createReport(): WriteReport {
+export function createWriteReport(): WriteReport {
   return { acked: 0, lostInBound: 0, lost: [], overwritten: [], doubled: [] }
 }

@@ -3,14 +3,19 @@ import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Route } from '../../src/api/route.ts'
-import { getData } from '../../src/verify/exchange.ts'
-import { describeExpected } from '../../src/verify/expected.ts'
-import { findRows } from '../../src/verify/known-ids.ts'
-import { getLimit } from '../../src/verify/limits.ts'
+import { getResponseData } from '../../src/verify/exchange.ts'
+import { describeExpectedType } from '../../src/verify/expected.ts'
+import { findLongestList } from '../../src/verify/known-ids.ts'
+import { getListLimit } from '../../src/verify/limits.ts'
 import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 import type { Shape } from '../../src/verify/shape.ts'
 import { TrafficWatcher } from '../../src/verify/watch.ts'
-import { listDifferences, toServiceOverlay, openLive, verifyLive } from '../support/live.ts'
+import {
+  listDifferences,
+  toServiceOverlay,
+  openFakeLiveService,
+  verifyFakeLiveService,
+} from '../support/live.ts'
 import { getRunOptions } from '../support/runs.ts'
 
 type Change = NonNullable<OverlayInput['routes'][string]['answer']>[string]
@@ -34,11 +39,11 @@ const routes = shipped.filter(({ id }) => asked.includes(id))
  * there.
  */
 function placesOf(
-  schema: Parameters<typeof describeExpected>[0],
+  schema: Parameters<typeof describeExpectedType>[0],
   shape: Shape,
   path: string,
 ): [path: string, changes: readonly Change[]][] {
-  const expected = describeExpected(schema)
+  const expected = describeExpectedType(schema)
   if (shape.types.has('array') && expected.entries !== undefined) {
     if (shape.entries === undefined || shape.entries.count === 0) return []
     return [
@@ -49,7 +54,7 @@ function placesOf(
   if (!shape.types.has('object') || expected.fields === undefined) return []
   return [...expected.fields].flatMap(([name, field]) => {
     const seen = shape.fields.get(name)
-    const known = describeExpected(field)
+    const known = describeExpectedType(field)
     if (seen === undefined || known.isOptional || known.isNullable) return []
     const at = `${path}.${name}`
     const below = placesOf(field, seen, at)
@@ -75,7 +80,7 @@ const added: fc.Arbitrary<Change> = fc.constantFrom<Change>(
 )
 
 async function drawable() {
-  const live = await openLive()
+  const live = await openFakeLiveService()
   const account = live.sandbox.db.accounts.all()[0]?.id ?? 0
   const all = await Promise.all(
     routes.map(async (route) => {
@@ -83,11 +88,11 @@ async function drawable() {
         method: 'GET',
         path: route.path.replace(':account_id', String(account)),
       })
-      const data = getData(route, json)
+      const data = getResponseData(route, json)
       return {
         route,
         places: placesOf(route.data as never, addToShape(createEmptyShape(), data), '$'),
-        rows: findRows(data).length,
+        rows: findLongestList(data).length,
       }
     }),
   )
@@ -99,7 +104,7 @@ async function drawable() {
  * the sandbox lowers.
  */
 function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
-  const limit = getLimit(route)
+  const limit = getListLimit(route)
   if (limit?.part !== 'query') return []
   const say = (change: Change) => ({ query: { '$.limit': change } })
   return [
@@ -188,14 +193,14 @@ it(
       .map((entries): OverlayInput => ({ routes: Object.fromEntries(entries) }))
     await fc.assert(
       fc.asyncProperty(hiddenOverlay, async (hidden) => {
-        const live = await openLive(hidden)
-        const first = await verifyLive(live, { only: asked })
+        const live = await openFakeLiveService(hidden)
+        const first = await verifyFakeLiveService(live, { only: asked })
         const found = listDifferences(first.results)
         expect(Object.keys(found).toSorted()).toEqual(Object.keys(hidden.routes).toSorted())
         for (const [id, { absent, path }] of Object.entries(hidden.routes))
           expect(found[id]?.includes('absent')).toBe(absent === true || path !== undefined)
         const written = toServiceOverlay(first)
-        const second = await verifyLive(live, { only: asked, overlays: [written] })
+        const second = await verifyFakeLiveService(live, { only: asked, overlays: [written] })
         expect(listDifferences(second.results)).toEqual({})
       }),
       getRunOptions(3, 100),
@@ -204,7 +209,7 @@ it(
 )
 
 it('learns the same with watch as with verify', async () => {
-  const live = await openLive({
+  const live = await openFakeLiveService({
     routes: {
       'GET /v1/:account_id/posts': {
         answer: {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { run, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /** Opens a live service that returns the given data for each request. */
 async function openService(data: unknown): Promise<string> {
@@ -29,7 +29,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
     join(folder, 'watched.yaml'),
   ] as const
   const flags = ['--live', live, '--key-env', 'LIVE_KEY', '--account', '7', '--enums']
-  const { stdout, stderr } = await run(
+  const { stdout, stderr } = await runInProcess(
     'verify',
     ...flags,
     '--routes',

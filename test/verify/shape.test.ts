@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { platformTime } from '../../src/lib/fields.ts'
-import { compareSchema } from '../../src/verify/compare.ts'
+import { compareShapeWithSchema } from '../../src/verify/compare.ts'
 import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 
 const found = (schema: z.ZodType, ...values: unknown[]) =>
-  compareSchema(
+  compareShapeWithSchema(
     schema,
     values.reduce(
       (shape: ReturnType<typeof createEmptyShape>, value) => addToShape(shape, value),

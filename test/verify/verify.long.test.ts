@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { listDifferences, openLive, verifyLive } from '../support/live.ts'
+import { listDifferences, openFakeLiveService, verifyFakeLiveService } from '../support/live.ts'
 
 it('finds no differences in an identical service, and only sends reads', async () => {
-  const live = await openLive()
-  const { results, requests, spent } = await verifyLive(live)
+  const live = await openFakeLiveService()
+  const { results, requests, spent } = await verifyFakeLiveService(live)
   expect(listDifferences(results)).toEqual({})
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(90)
   expect(new Set(live.requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))

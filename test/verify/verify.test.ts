@@ -1,13 +1,13 @@
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
-import { readResults, toMarkdown } from '../../src/verify/report.ts'
+import { readResults, formatReportMarkdown } from '../../src/verify/report.ts'
 import {
-  throwDisconnect,
+  throwConnectionError,
   listDifferences,
   toServiceOverlay,
-  openLive,
-  verifyLive,
+  openFakeLiveService,
+  verifyFakeLiveService,
 } from '../support/live.ts'
 
 const posts = 'GET /v1/:account_id/posts'
@@ -45,10 +45,12 @@ const reading = [
 ]
 
 it('finds no differences in an identical service', async () => {
-  const live = await openLive()
+  const live = await openFakeLiveService()
   const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
   const before = records()
-  const { results, requests, spent } = await verifyLive(live, { only: [...only, ...reading] })
+  const { results, requests, spent } = await verifyFakeLiveService(live, {
+    only: [...only, ...reading],
+  })
   expect(records()).toBe(before)
   expect(listDifferences(results)).toEqual({})
   expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'same'))
@@ -56,8 +58,8 @@ it('finds no differences in an identical service', async () => {
 })
 
 it('finds exactly the differences, and none with the overlay that it writes', async () => {
-  const live = await openLive(hidden)
-  const first = await verifyLive(live, { only })
+  const live = await openFakeLiveService(hidden)
+  const first = await verifyFakeLiveService(live, { only })
   expect(listDifferences(first.results)).toEqual({
     [posts]: [
       '$.list[*].postedAt has the format epoch-seconds',
@@ -74,16 +76,16 @@ it('finds exactly the differences, and none with the overlay that it writes', as
     'GET /v1/:account_id/posts/labels': ['absent'],
     'POST /v1/fans/:fan_id/stats': ['$.stats[*].total_spend has the format dollars-text'],
   })
-  const second = await verifyLive(live, { overlays: [toServiceOverlay(first)], only })
+  const second = await verifyFakeLiveService(live, { overlays: [toServiceOverlay(first)], only })
   expect(listDifferences(second.results)).toEqual({})
 })
 
 it('writes no values of the service', async () => {
-  const live = await openLive(hidden)
-  const run = await verifyLive(live, { only })
+  const live = await openFakeLiveService(hidden)
+  const run = await verifyFakeLiveService(live, { only })
   const written = [
     toServiceOverlay(run),
-    toMarkdown(run.results, { title: 'Verified', about: '' }),
+    formatReportMarkdown(run.results, { title: 'Verified', about: '' }),
   ].join('\n')
   const values = new Set<string>()
   const collect = (value: unknown): void => {
@@ -109,18 +111,25 @@ it('writes no values of the service', async () => {
 })
 
 it('reports fields that did not occur in any answer as not seen, never as the same', async () => {
-  const live = await openLive()
-  const { results } = await verifyLive(live, { glob: 'GET /v1/*/subscribers/restricted' })
+  const live = await openFakeLiveService()
+  const { results } = await verifyFakeLiveService(live, {
+    glob: 'GET /v1/*/subscribers/restricted',
+  })
   expect(results.find(({ id }) => id.endsWith('/restricted'))?.notSeen).toContain('$.list[*]')
 })
 
 it('stays within its credit limit, and continues from its report', async () => {
-  const live = await openLive()
-  const first = await verifyLive(live, { credits: 10 })
+  const live = await openFakeLiveService()
+  const first = await verifyFakeLiveService(live, { credits: 10 })
   expect([first.spent, first.stopped]).toEqual([10, 'the maximum of 10 credits is spent'])
-  const earlier = readResults(toMarkdown(first.results, { title: 'Verified', about: '' })) ?? []
+  const earlier =
+    readResults(formatReportMarkdown(first.results, { title: 'Verified', about: '' })) ?? []
   const done = earlier.filter(({ outcome }) => outcome !== 'not tried')
-  const second = await verifyLive(live, { earlier, glob: 'GET /v1/:account_id/p*', credits: 30 })
+  const second = await verifyFakeLiveService(live, {
+    earlier,
+    glob: 'GET /v1/:account_id/p*',
+    credits: 30,
+  })
   const before = new Set(done.map(({ id }) => id))
   expect(done.length).toBeGreaterThan(4)
   expect(second.results.filter(({ id }) => before.has(id)).map(({ outcome }) => outcome)).toEqual(
@@ -129,20 +138,20 @@ it('stays within its credit limit, and continues from its report', async () => {
 })
 
 it('requests all routes before it tests maximum page sizes, which a later run continues', async () => {
-  const live = await openLive({
+  const live = await openFakeLiveService({
     routes: { [posts]: { query: { '$.limit': { maximum: 5, clamp: true } } } },
   })
   const glob = 'GET /v1/:account_id/p*'
-  const first = await verifyLive(live, { glob, credits: 12 })
+  const first = await verifyFakeLiveService(live, { glob, credits: 12 })
   expect([first.stopped, first.isSpent, first.results.map(({ outcome }) => outcome)]).toEqual([
     'the maximum of 12 credits is spent',
     true,
     first.results.map(() => 'same'),
   ])
-  const report = toMarkdown(first.results, { title: 'Verified', about: '' })
+  const report = formatReportMarkdown(first.results, { title: 'Verified', about: '' })
   expect(report).toContain(`- \`${posts}\`: the maximum page size`)
   const asked = live.requests.length
-  const second = await verifyLive(live, { glob, earlier: readResults(report) ?? [] })
+  const second = await verifyFakeLiveService(live, { glob, earlier: readResults(report) ?? [] })
   expect(listDifferences(second.results)).toEqual({
     [posts]: ['$.limit is lowered to 5, not to 100'],
   })
@@ -157,8 +166,8 @@ it('requests all routes before it tests maximum page sizes, which a later run co
 })
 
 it('skips lists whose ids it does not need', async () => {
-  const live = await openLive()
-  await verifyLive(live, { glob: 'GET /v1/:account_id/tracking-links/:link_id/stats' })
+  const live = await openFakeLiveService()
+  await verifyFakeLiveService(live, { glob: 'GET /v1/:account_id/tracking-links/:link_id/stats' })
   expect(live.requests.map(({ path }) => path.replace(/\d{6,}/g, ':id'))).toEqual([
     '/v1/accounts',
     '/v1/:id/tracking-links',
@@ -171,22 +180,22 @@ it.each([
   [402, 'no subscription'],
   [403, 'the key has no permission to read'],
 ])('stops on %i with a message', async (status, sentence) => {
-  const live = await openLive({ routes: {} }, () => ({
+  const live = await openFakeLiveService({ routes: {} }, () => ({
     status,
     contentType: 'application/json',
     json: { error: 'No.' },
   }))
-  const { stopped, requests } = await verifyLive(live)
+  const { stopped, requests } = await verifyFakeLiveService(live)
   expect(stopped).toContain(sentence)
   expect(requests).toBeLessThan(4)
 })
 
 it('waits for the next window after a 429, and before one is used up', async () => {
-  const live = await openLive({ routes: {} }, (count) =>
+  const live = await openFakeLiveService({ routes: {} }, (count) =>
     count === 2 ? { status: 429, contentType: null, json: { error: 'Slow.' } } : undefined,
   )
   const waits: number[] = []
-  const { results, spent, requests } = await verifyLive(live, {
+  const { results, spent, requests } = await verifyFakeLiveService(live, {
     glob: 'GET /v1/:account_id/me*',
     wait: async (ms) => void waits.push(ms),
   })
@@ -195,14 +204,14 @@ it('waits for the next window after a 429, and before one is used up', async () 
 
 it('keeps its results if the service fails during the run', async () => {
   const html = { status: 502, contentType: 'text/html', json: undefined }
-  const live = await openLive({ routes: {} }, (count) => {
-    if (count === 3) throwDisconnect()
+  const live = await openFakeLiveService({ routes: {} }, (count) => {
+    if (count === 3) throwConnectionError()
     if (count === 5 || count === 6) return html
     return [8, 9, 12].includes(count)
       ? { status: 200, contentType: 'text/html', json: undefined }
       : undefined
   })
-  const { results } = await verifyLive(live, { glob: 'GET /v1/:account_id/p*' })
+  const { results } = await verifyFakeLiveService(live, { glob: 'GET /v1/:account_id/p*' })
   expect(results.filter(({ outcome }) => outcome === 'not tried').map(({ why }) => why)).toEqual([
     'the service answered 502, twice',
   ])
@@ -216,11 +225,11 @@ it('keeps its results if the service fails during the run', async () => {
 it('infers no limit from an invalid answer', async () => {
   const comments = 'GET /v1/:account_id/posts/:post_id/comments'
   let isReached = false
-  const live = await openLive({ routes: {} }, (_, request) => {
+  const live = await openFakeLiveService({ routes: {} }, (_, request) => {
     isReached ||= request.path.includes('/comments?limit=101')
     return isReached ? { status: 200, contentType: 'application/json', json: undefined } : undefined
   })
-  const { results } = await verifyLive(live, {
+  const { results } = await verifyFakeLiveService(live, {
     only: ['GET /v1/accounts', posts, comments],
     glob: comments,
   })
@@ -228,21 +237,24 @@ it('infers no limit from an invalid answer', async () => {
 })
 
 it('stops if the service no longer answers', async () => {
-  const live = await openLive({ routes: {} }, (count) =>
-    count > 4 ? throwDisconnect() : undefined,
+  const live = await openFakeLiveService({ routes: {} }, (count) =>
+    count > 4 ? throwConnectionError() : undefined,
   )
-  const { results, stopped } = await verifyLive(live)
+  const { results, stopped } = await verifyFakeLiveService(live)
   expect(stopped).toBe('the service failed 5 times in a row: the connection was cut')
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(1)
 })
 
 it('reports a lapsed session', async () => {
-  const live = await openLive()
+  const live = await openFakeLiveService()
   const lapsed = live.sandbox.db.accounts
     .all()
     .find(({ connected, session }) => connected && session === 'active')
   if (lapsed !== undefined) live.sandbox.db.accounts.update(lapsed.id, { session: 'lapsed' })
-  const { results } = await verifyLive(live, { glob: posts, account: String(lapsed?.id) })
+  const { results } = await verifyFakeLiveService(live, {
+    glob: posts,
+    account: String(lapsed?.id),
+  })
   expect(results).toMatchObject([
     {
       outcome: 'refused',
@@ -253,18 +265,18 @@ it('reports a lapsed session', async () => {
 })
 
 it('lists enumeration values only on request', async () => {
-  const live = await openLive({
+  const live = await openFakeLiveService({
     routes: { [posts]: { answer: { '$.list[*].responseType': { enum: ['publication'] } } } },
   })
-  expect(listDifferences((await verifyLive(live, { glob: posts })).results)).toEqual({})
-  const { results } = await verifyLive(live, { glob: posts, enums: true })
+  expect(listDifferences((await verifyFakeLiveService(live, { glob: posts })).results)).toEqual({})
+  const { results } = await verifyFakeLiveService(live, { glob: posts, enums: true })
   expect(listDifferences(results)).toEqual({
     [posts]: ['$.list[*].responseType also has publication'],
   })
 })
 
 it('reads the overlay that it writes', async () => {
-  const live = await openLive(hidden)
-  const run = await verifyLive(live, { glob: posts })
+  const live = await openFakeLiveService(hidden)
+  const run = await verifyFakeLiveService(live, { glob: posts })
   await expect(readOverlay(toServiceOverlay(run))).resolves.toHaveProperty('routes')
 })

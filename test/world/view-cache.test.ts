@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ascending, defineTable } from '../../src/data/define-table.ts'
+import { compareAscending, defineTable } from '../../src/data/define-table.ts'
 import { definePersistedService, defineService } from '../../src/world/service.ts'
 import { World } from '../../src/world/world.ts'
 
@@ -8,7 +8,7 @@ const start = Date.parse('2026-10-01T00:00:00.000Z')
 const definitions = {
   pets: defineTable({
     schema: z.object({ id: z.int(), owner: z.int(), name: z.string() }),
-    indexes: { byOwner: { group: (pet) => pet.owner, order: ascending((pet) => pet.name) } },
+    indexes: { byOwner: { group: (pet) => pet.owner, order: compareAscending((pet) => pet.name) } },
   }),
   toys: defineTable({ schema: z.object({ id: z.int(), name: z.string() }), indexes: {} }),
 }

@@ -1,4 +1,4 @@
-import { dayMs, getStartOfDay, hourMs } from '../../lib/time.ts'
+import { dayMs, getStartOfUtcDay, hourMs } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Width of the buckets of a chart. */
@@ -49,5 +49,5 @@ export function chooseBucketWidth({ start, end }: Span): BucketWidth {
 export function getBucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  return width === 'day' ? getStartOfDay(at) : date.setUTCMinutes(0, 0, 0)
+  return width === 'day' ? getStartOfUtcDay(at) : date.setUTCMinutes(0, 0, 0)
 }

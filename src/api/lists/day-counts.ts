@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import { parseIso, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, getStartOfUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from './window.ts'
 import type { Span } from './window.ts'
@@ -24,7 +24,7 @@ export interface DayCount {
  * Counts the rows of a window by UTC day and in total. The list is sorted by `timeOf`, newest
  * first.
  */
-export function chartByDay<Row>(
+export function buildDailyCountChart<Row>(
   rows: SortedList<Row>,
   window: Span,
   timeOf: (row: Row) => string,
@@ -33,14 +33,14 @@ export function chartByDay<Row>(
     date: toPlatformTime(day),
     count,
   }))
-  return { chart, ...countTrend(rows, window, timeOf) }
+  return { chart, ...computeTrend(rows, window, timeOf) }
 }
 
 /**
  * Sums the rows of a window by UTC day and in total, in dollars. Days with a sum of 0 are left out.
  * The list is sorted by `timeOf`, newest first.
  */
-export function sumByDay<Row>(
+export function buildDailySumChart<Row>(
   rows: SortedList<Row>,
   window: Span,
   { timeOf, centsOf }: { timeOf: (row: Row) => string; centsOf: (row: Row) => number },
@@ -48,7 +48,7 @@ export function sumByDay<Row>(
   const days = new Map<PlatformTime, number>()
   let total = 0
   for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
-    const date = toPlatformTime(getStartOfDay(parseIso(timeOf(row))))
+    const date = toPlatformTime(getStartOfUtcDay(parseIso(timeOf(row))))
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
@@ -67,7 +67,7 @@ export function sumByDay<Row>(
  * Counts the rows of a window and of the previous window. The list is sorted by `timeOf`, newest
  * first.
  */
-export function countTrend<Row>(
+export function computeTrend<Row>(
   rows: SortedList<Row>,
   window: Span,
   timeOf: (row: Row) => string,
@@ -93,7 +93,7 @@ export function countByDay<Row>(
   const days: DayCount[] = []
   let index = rows.rank((row) => msOf(row) <= end)
   for (let row = rows.at(index); row !== undefined && msOf(row) >= start; row = rows.at(index)) {
-    const day = getStartOfDay(msOf(row))
+    const day = getStartOfUtcDay(msOf(row))
     const next = rows.rank((other) => msOf(other) < Math.max(day, start))
     days.push({ day, count: next - index })
     index = next

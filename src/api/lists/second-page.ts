@@ -36,7 +36,7 @@ export function findWindowRange<Row>(
  * times only to the second, so a page never splits a second: it may be shorter than the limit, or
  * longer if one second has more rows than the limit.
  */
-export function readPageBySecond<Row>(
+export function readPageOfWholeSeconds<Row>(
   list: SortedList<Row>,
   { window, limit }: { window: Window; limit: number },
   timeOf: (row: Row) => string,

@@ -2,7 +2,7 @@ import { readPage, readIterablePage } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
 /** Selects a page of a ranking within a window. */
@@ -19,12 +19,12 @@ export interface Rankable<Row> {
 }
 
 /** Reads a page of the rows in a window, sorted highest first, and equal rows newest first. */
-export function rankInWindow<Row>(
+export function rankRowsInWindow<Row>(
   { start, end, ...query }: RankedWindow,
   { byTime, ranking, time, measure }: Rankable<Row>,
 ): PageOf<Row> {
-  const first = toIso(start)
-  const last = toIso(end)
+  const first = toIsoTime(start)
+  const last = toIsoTime(end)
   const newest = byTime.rank((row) => time(row) <= last)
   const oldest = byTime.rank((row) => time(row) < first)
   const inWindow = oldest - newest

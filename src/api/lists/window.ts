@@ -1,7 +1,7 @@
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { WorldClock } from '../../world/world-clock.ts'
-import { dayMs, parseTime, getStartOfDay, toDay } from '../../lib/time.ts'
+import { dayMs, parseTime, getStartOfUtcDay, toUtcDay } from '../../lib/time.ts'
 
 /** A span of time, epoch ms, both ends inclusive. */
 export interface Span {
@@ -27,12 +27,12 @@ export interface WindowDefaults {
   startFor?: (now: number) => number
   /** End of the window, epoch ms, for a request at `now`. @default the end of today, UTC */
   endFor?: (now: number) => number
-  /** Formats an end in the same way as the query. @default toDay */
+  /** Formats an end in the same way as the query. @default `toUtcDay` */
   write?: (epochMs: number) => string
 }
 
 /** The defaults for a window of 30 days. */
-export const thirtyDays: WindowDefaults = { startFor: (now) => getStartOfDay(now - 30 * dayMs) }
+export const thirtyDays: WindowDefaults = { startFor: (now) => getStartOfUtcDay(now - 30 * dayMs) }
 
 const defaultYears = 2
 
@@ -45,7 +45,7 @@ const defaultYears = 2
 export function readWindow(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   now: number,
-  { startFor = twoYearsBefore, endFor = endOfDay, write = toDay }: WindowDefaults = {},
+  { startFor = twoYearsBefore, endFor = endOfDay, write = toUtcDay }: WindowDefaults = {},
 ): Window {
   const end =
     end_date === undefined ? endFor(now) : (parseTime(end_date, { now, edge: 'end' }) ?? now)
@@ -60,14 +60,14 @@ export function readWindow(
     end,
   }
   if (start <= end) return window
-  throw reversedWindowError(
-    { name: 'start_date', value: describeWindowEnd(start_date, window.start_date) },
-    { name: 'end_date', value: describeWindowEnd(end_date, window.end_date) },
+  throw createReversedWindowError(
+    { name: 'start_date', value: formatWindowBound(start_date, window.start_date) },
+    { name: 'end_date', value: formatWindowBound(end_date, window.end_date) },
   )
 }
 
 /** Formats a window bound for an error message: the sent value, or the default. */
-export function describeWindowEnd(sent: string | undefined, used: string): string {
+export function formatWindowBound(sent: string | undefined, used: string): string {
   return sent ?? `${used}, the default`
 }
 
@@ -78,13 +78,14 @@ export interface WindowEnd {
 }
 
 /** Reads both ends of a window. A missing end means no limit. @throws {ApiError} window_reversed */
-export function readOpenWindow(
+export function readOpenEndedWindow(
   { from, to }: { from: WindowEnd; to: WindowEnd },
   now: number,
 ): Partial<Span> {
   const start = from.value === undefined ? undefined : parseTime(from.value, { now, edge: 'start' })
   const end = to.value === undefined ? undefined : parseTime(to.value, { now, edge: 'end' })
-  if (start !== undefined && end !== undefined && start > end) throw reversedWindowError(from, to)
+  if (start !== undefined && end !== undefined && start > end)
+    throw createReversedWindowError(from, to)
   return { start, end }
 }
 
@@ -97,8 +98,8 @@ export function hasTimeOfDayAtEnd({ end_date }: Window): boolean {
 }
 
 /** The error of a window whose start is after its end. */
-export function reversedWindowError(from: WindowEnd, to: WindowEnd): ApiError {
-  return apiError('window_reversed', {
+export function createReversedWindowError(from: WindowEnd, to: WindowEnd): ApiError {
+  return createApiError('window_reversed', {
     from_name: from.name,
     from: from.value ?? '',
     to_name: to.name,
@@ -116,7 +117,7 @@ export function requireFutureTime(
   time: string | null | undefined,
 ): void {
   if (time != null && time <= clock.iso())
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       field,
       time,
@@ -126,11 +127,11 @@ export function requireFutureTime(
 
 function twoYearsBefore(now: number): number {
   const date = new Date(now)
-  return getStartOfDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
+  return getStartOfUtcDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
 }
 
 function endOfDay(now: number): number {
-  return getStartOfDay(now) + dayMs - 1
+  return getStartOfUtcDay(now) + dayMs - 1
 }
 
 /** Returns the time span of the same length just before this one. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import { isAfter } from '../sent.ts'
+import { isSentAfterResponse } from '../sent.ts'
 import { formatCount } from '../count.ts'
 
 export const wrongKey = defineRule({
@@ -30,7 +30,9 @@ export const wrongKey = defineRule({
       requests: group,
     }))
     const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
-    const late = further.filter((request) => first !== undefined && isAfter(request, first))
+    const late = further.filter(
+      (request) => first !== undefined && isSentAfterResponse(request, first),
+    )
     if (late.length >= tooMany)
       occurrences.push({
         message: `${formatCount(late.length, 'request')} used a revoked key after a 401.`,

@@ -1,8 +1,8 @@
-import { getBoundKind, pageNames } from '../../lib/page-names.ts'
+import { getRangeDirection, pageNames } from '../../lib/page-names.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../sent.ts'
-import type { CheckedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 
 export const emptyByFilter = defineRule({
   name: 'empty-by-filter',
@@ -24,10 +24,10 @@ export const emptyByFilter = defineRule({
       filtersOf(sent).flatMap((filter) => {
         const [filtered, others] = [true, false].map((isIn) =>
           sent.filter(({ query }) => query.has(filter) === isIn),
-        ) as [CheckedRequest[], CheckedRequest[]]
+        ) as [AuditedRequest[], AuditedRequest[]]
         if (filtered.length < 2 || !filtered.every(isEmptyPage) || others.every(isEmptyPage))
           return []
-        const [first] = filtered as [CheckedRequest]
+        const [first] = filtered as [AuditedRequest]
         return {
           message:
             `${first.name} returned no rows in any of its ${filtered.length} responses ` +
@@ -43,11 +43,11 @@ export const emptyByFilter = defineRule({
  * Returns the filters of requests. Excludes parameters for paging, order and bounds, because a poll
  * for newer rows is often empty.
  */
-function filtersOf(requests: readonly CheckedRequest[]): string[] {
+function filtersOf(requests: readonly AuditedRequest[]): string[] {
   const names = new Set<string>()
   for (const { rawQuery, query } of requests)
     if (rawQuery !== '')
       for (const name of query.keys())
-        if (!pageNames.has(name) && getBoundKind(name) === undefined) names.add(name)
+        if (!pageNames.has(name) && getRangeDirection(name) === undefined) names.add(name)
   return [...names]
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import type { CheckedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 import { formatCount } from '../count.ts'
 import type { RequestHistory } from '../request-history.ts'
 
@@ -57,7 +57,7 @@ function expired(
   if (late.size === 0) return []
   const opened = known.filter(({ route, isGood }) => route?.id === mediaRoute && isGood)
   const meant = [...late.values()].filter((uses) => {
-    const [first] = uses as [CheckedRequest]
+    const [first] = uses as [AuditedRequest]
     const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
     return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
   })
@@ -68,8 +68,8 @@ function expired(
 
 /** True if a later response contained a new link to the file. The client may open it later. */
 function isRenewed(
-  { id: failed, rawQuery }: CheckedRequest,
-  known: readonly CheckedRequest[],
+  { id: failed, rawQuery }: AuditedRequest,
+  known: readonly AuditedRequest[],
 ): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
   return (

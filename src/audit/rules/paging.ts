@@ -4,8 +4,8 @@ import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { getWaitMs } from '../sent.ts'
-import type { CheckedRequest } from '../sent.ts'
+import { getDelayMs } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 import type { PageWalk } from '../walks.ts'
 
 /** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
@@ -95,7 +95,7 @@ function isCapped(walks: readonly PageWalk[], cut: readonly PageWalk[]): boolean
   return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.max
 }
 
-function lastPagesOf(walks: readonly PageWalk[]): CheckedRequest[] {
+function lastPagesOf(walks: readonly PageWalk[]): AuditedRequest[] {
   return walks.flatMap(({ pages }) => pages.slice(-1))
 }
 
@@ -106,7 +106,7 @@ const scrollMs = 1000
 function isScrolled({ pages }: PageWalk): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
-    return before !== undefined && (getWaitMs(before, page) ?? 0) >= scrollMs
+    return before !== undefined && (getDelayMs(before, page) ?? 0) >= scrollMs
   })
 }
 
@@ -190,7 +190,7 @@ function hasShortPages({ pages }: PageWalk, size: number): boolean {
 }
 
 /** Returns the number of rows of a page. Pages that are stored in chunks count as full. */
-function rowsIn({ answered, exchange }: CheckedRequest): number {
+function rowsIn({ answered, exchange }: AuditedRequest): number {
   return typeof exchange.response.body === 'string'
     ? (countResponseRows(answered) ?? Infinity)
     : Infinity

@@ -7,7 +7,7 @@ import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { CheckedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 
 /** Removed parameters, with their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
@@ -45,7 +45,7 @@ export const ignoredParameter = defineRule({
   },
 })
 
-function ignoredBy({ route, exchange: { path, request } }: CheckedRequest): IgnoredParameter[] {
+function ignoredBy({ route, exchange: { path, request } }: AuditedRequest): IgnoredParameter[] {
   return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
 }
 
@@ -61,7 +61,7 @@ interface KnownNames {
  * True if a request has only known names and no nested values. Most do, and need no further check.
  */
 function isPlain(
-  { route, rawQuery, exchange, json }: CheckedRequest,
+  { route, rawQuery, exchange, json }: AuditedRequest,
   known: Map<JournalRoute, KnownNames>,
 ): boolean {
   const { body } = exchange.request
@@ -94,7 +94,7 @@ function namesOf({ query, body }: JournalRoute): KnownNames {
   return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
 }
 
-function describeIgnored({ name, route }: CheckedRequest, parameter: IgnoredParameter): string {
+function describeIgnored({ name, route }: AuditedRequest, parameter: IgnoredParameter): string {
   const what =
     `${name} ignores the ` +
     `${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quoteText(parameter.name, 80)}`
@@ -195,7 +195,7 @@ function lossesOf(id: string): [string, string][] {
 const minDigits = 6
 
 function lostIn(
-  { path, json, status, exchange: { code, account_id } }: CheckedRequest,
+  { path, json, status, exchange: { code, account_id } }: AuditedRequest,
   given: ReadonlySet<string>,
   findLoss: FindLoss,
 ) {
@@ -288,7 +288,7 @@ function timesIn({
   status,
   route,
   exchange,
-}: CheckedRequest): { name: string; value: string; wrong: string }[] {
+}: AuditedRequest): { name: string; value: string; wrong: string }[] {
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return [...query, ...body].flatMap(([name, value]) => {
     const time =

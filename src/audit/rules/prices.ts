@@ -1,6 +1,6 @@
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
-import type { CheckedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 
 /** Minimum price of a post on similar services, in dollars. */
 const minPrice = 3
@@ -39,7 +39,7 @@ export const unusualPrice = defineRule({
 const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_id']
 
 /** Describes the price of an accepted post if it is unusual. Undefined if it is usual or absent. */
-function unusualFact({ route, method, isGood, json }: CheckedRequest): string | undefined {
+function unusualFact({ route, method, isGood, json }: AuditedRequest): string | undefined {
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
   if (typeof json !== 'object' || json === null) return undefined
   const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }

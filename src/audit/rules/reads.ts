@@ -2,8 +2,8 @@ import { listKnownKeys } from '../../world/journal/ignored-parameters.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { isWithin, getWaitMs } from '../sent.ts'
-import type { CheckedRequest } from '../sent.ts'
+import { isSentWithin, getDelayMs } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 import { formatCount } from '../count.ts'
 
 /** A read after this time is a poll, not a repetition (ms). */
@@ -38,9 +38,9 @@ export const repeatedRead = defineRule({
   },
 })
 
-function repeatsOf(reads: readonly CheckedRequest[]): Occurrence[] {
-  const last = new Map<string, CheckedRequest>()
-  const again: { target: string; read: CheckedRequest }[] = []
+function repeatsOf(reads: readonly AuditedRequest[]): Occurrence[] {
+  const last = new Map<string, AuditedRequest>()
+  const again: { target: string; read: AuditedRequest }[] = []
   /**
    * Repeated reads for which the time in between is unknown. They are only a mistake if the same
    * target is read often.
@@ -54,10 +54,10 @@ function repeatsOf(reads: readonly CheckedRequest[]): Occurrence[] {
     if (
       before === undefined ||
       before.exchange.version !== read.exchange.version ||
-      !isWithin(before, read, freshMs)
+      !isSentWithin(before, read, freshMs)
     )
       continue
-    if (getWaitMs(before, read) !== null) again.push({ target, read })
+    if (getDelayMs(before, read) !== null) again.push({ target, read })
     else unsure.push({ target, read })
   }
   for (const reread of groupBy(unsure, ({ target }) => target).values())
@@ -74,7 +74,7 @@ function repeatsOf(reads: readonly CheckedRequest[]): Occurrence[] {
   ]
 }
 
-function singlesOf(reads: readonly CheckedRequest[]): Occurrence[] {
+function singlesOf(reads: readonly AuditedRequest[]): Occurrence[] {
   const [first] = reads
   if (
     reads.length < manySingles ||
@@ -87,8 +87,8 @@ function singlesOf(reads: readonly CheckedRequest[]): Occurrence[] {
     const isAtOnce =
       neighbour !== undefined &&
       (neighbour.id < read.id
-        ? isWithin(neighbour, read, freshMs)
-        : isWithin(read, neighbour, freshMs))
+        ? isSentWithin(neighbour, read, freshMs)
+        : isSentWithin(read, neighbour, freshMs))
     return isAtOnce && /^\d+$/.test(read.query.get('ids') ?? '')
   })
   if (new Set(singles.map(({ target }) => target)).size < manySingles) return []

@@ -2,8 +2,14 @@ import { dayMs, minuteMs } from '../../lib/time.ts'
 import { groupBy } from '../group.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { isAfter, isFasterThanUser, isWithin, groupByCaller, getWaitMs } from '../sent.ts'
-import type { CheckedRequest } from '../sent.ts'
+import {
+  isSentAfterResponse,
+  isFasterThanUser,
+  isSentWithin,
+  groupByCaller,
+  getDelayMs,
+} from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 import { formatCount } from '../count.ts'
 
 /** Minimum number of further attempts for a finding. */
@@ -36,10 +42,10 @@ export const hammering = defineRule({
 /**
  * Finds the requests that an organisation sent after a 429, separately for each rate limit window.
  */
-function hammeringOf(requests: readonly CheckedRequest[]): Occurrence[] {
+function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  let first: CheckedRequest | undefined
-  let further: CheckedRequest[] = []
+  let first: AuditedRequest | undefined
+  let further: AuditedRequest[] = []
   const refused = new Set<string>()
   const addOccurrence = () => {
     if (first === undefined || further.length < tooMany) return
@@ -56,7 +62,11 @@ function hammeringOf(requests: readonly CheckedRequest[]): Occurrence[] {
       further = []
       refused.clear()
     }
-    if (first !== undefined && isAfter(request, first) && countsAfter(first, request, refused))
+    if (
+      first !== undefined &&
+      isSentAfterResponse(request, first) &&
+      countsAfter(first, request, refused)
+    )
       further.push(request)
     if (request.status === 429) first ??= request
     if (request.status === 429) refused.add(request.target)
@@ -69,9 +79,9 @@ function hammeringOf(requests: readonly CheckedRequest[]): Occurrence[] {
  * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It counts as
  * over after a pause of one second, or after a response with another status.
  */
-function isOver(first: CheckedRequest, last: CheckedRequest, request: CheckedRequest): boolean {
+function isOver(first: AuditedRequest, last: AuditedRequest, request: AuditedRequest): boolean {
   const { at, code, fault } = first.exchange
-  if (fault !== null) return request.status !== 429 || (getWaitMs(last, request) ?? 0) >= 1000
+  if (fault !== null) return request.status !== 429 || (getDelayMs(last, request) ?? 0) >= 1000
   const windowMs = code === 'day_limit' ? dayMs : minuteMs
   return request.exchange.at >= at - (at % windowMs) + windowMs
 }
@@ -81,11 +91,11 @@ function isOver(first: CheckedRequest, last: CheckedRequest, request: CheckedReq
  * arrived.
  */
 function countsAfter(
-  first: CheckedRequest,
-  request: CheckedRequest,
+  first: AuditedRequest,
+  request: AuditedRequest,
   refused: ReadonlySet<string>,
 ): boolean {
-  return refused.has(request.target) || (getWaitMs(first, request) ?? atOnceMs) >= atOnceMs
+  return refused.has(request.target) || (getDelayMs(first, request) ?? atOnceMs) >= atOnceMs
 }
 
 export const noBackoff = defineRule({
@@ -123,13 +133,13 @@ export const noBackoff = defineRule({
 })
 
 /** Finds series of immediate retries of one request after a 5xx. */
-function streaksOf(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
-  const streaks: CheckedRequest[][] = []
-  let streak: CheckedRequest[] = []
+function streaksOf(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
+  const streaks: AuditedRequest[][] = []
+  let streak: AuditedRequest[] = []
   for (const [index, attempt] of attempts.entries()) {
     const before = attempts[index - 1]
     const isAtOnce =
-      before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
+      before !== undefined && before.status >= 500 && isSentWithin(before, attempt, atOnceMs)
     if (!isAtOnce) streaks.push((streak = []))
     else streak.push(attempt)
   }
@@ -141,9 +151,9 @@ function streaksOf(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
  * succeeded. Three or more are a batch. A later repetition may be intended, such as a message with
  * the same text.
  */
-function doublesOf(requests: readonly CheckedRequest[]): Occurrence[] {
+function doublesOf(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  const isAgain = (second: CheckedRequest | undefined, first: CheckedRequest | undefined) =>
+  const isAgain = (second: AuditedRequest | undefined, first: AuditedRequest | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
   for (const sent of groupByCaller(requests))
     for (const [index, second] of sent.entries()) {
@@ -169,10 +179,10 @@ function doublesOf(requests: readonly CheckedRequest[]): Occurrence[] {
  * because most paths have none and comparing whole requests is slower.
  */
 function atPathsOf(
-  requests: readonly CheckedRequest[],
-  failed: readonly CheckedRequest[],
+  requests: readonly AuditedRequest[],
+  failed: readonly AuditedRequest[],
   minCount: number,
-): CheckedRequest[] {
+): AuditedRequest[] {
   const counts = new Map<string, number>()
   for (const { path } of failed) counts.set(path, (counts.get(path) ?? 0) + 1)
   const isMany = [...counts.values()].some((amount) => amount >= minCount)
@@ -201,7 +211,7 @@ export const retryHopeless = defineRule({
   },
   find({ requests, refusals }) {
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
-    const keyOf = ({ exchange: { organisation }, target }: CheckedRequest) =>
+    const keyOf = ({ exchange: { organisation }, target }: AuditedRequest) =>
       organisation === null ? undefined : target
     const refused = atPathsOf(
       requests,
@@ -237,11 +247,11 @@ export const retryHopeless = defineRule({
  * without a change in between. After a 424, reading the account counts as a change.
  */
 function isAgainInVain(
-  before: CheckedRequest,
-  again: CheckedRequest,
-  looks: readonly CheckedRequest[],
+  before: AuditedRequest,
+  again: AuditedRequest,
+  looks: readonly AuditedRequest[],
 ): boolean {
-  if (before.status !== again.status || !isWithin(before, again, patientMs)) return false
+  if (before.status !== again.status || !isSentWithin(before, again, patientMs)) return false
   if (again.status === 424) return !looks.some(({ id }) => id > before.id && id < again.id)
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
 }
@@ -271,13 +281,13 @@ export const endlessRetry = defineRule({
   },
 })
 
-function isRetriable({ status }: CheckedRequest): boolean {
+function isRetriable({ status }: AuditedRequest): boolean {
   return status >= 500 || status === 429
 }
 
 /** Splits the attempts of a request after each response that is not a failure. */
-function runsOfAttempts(attempts: readonly CheckedRequest[]): CheckedRequest[][] {
-  const runs: CheckedRequest[][] = [[]]
+function runsOfAttempts(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
+  const runs: AuditedRequest[][] = [[]]
   for (const attempt of attempts) {
     runs.at(-1)?.push(attempt)
     if (!isRetriable(attempt)) runs.push([])

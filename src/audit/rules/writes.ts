@@ -1,7 +1,7 @@
 import { defineRule } from '../rule.ts'
 import { groupBy } from '../group.ts'
 import { formatCount } from '../count.ts'
-import type { CheckedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../sent.ts'
 
 export const repeatedWrite = defineRule({
   name: 'repeated-write',
@@ -45,21 +45,21 @@ export const repeatedWrite = defineRule({
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
 /** True if each request creates a record, so a client must check before it repeats one. */
-export function createsRecord({ method, route }: CheckedRequest): boolean {
+export function createsRecord({ method, route }: AuditedRequest): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
 
 /** True if a request did not change any data, for example because the post was already pinned. */
-function changesNothing(sent: CheckedRequest, requests: readonly CheckedRequest[]): boolean {
+function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
   return sent.isGood && sent.exchange.version === before?.exchange.version
 }
 
 /** Returns the repetition of a request. Undefined if the client read anything in between. */
 function findRepetition(
-  { id, exchange, target }: CheckedRequest,
-  sent: readonly CheckedRequest[],
-): CheckedRequest | undefined {
+  { id, exchange, target }: AuditedRequest,
+  sent: readonly AuditedRequest[],
+): AuditedRequest | undefined {
   // The journal lists a request with a late response after the requests that were answered in the
   // meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]

@@ -1,6 +1,10 @@
 import { formatCount } from '../../audit/count.ts'
 import type { RunRequest } from '../../variation/run-record.ts'
-import { describeFailure, formatSurvivedRuns, toTable } from '../../variation/survival-table.ts'
+import {
+  describeFailure,
+  formatSurvivedRuns,
+  formatSurvivalTable,
+} from '../../variation/survival-table.ts'
 import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
@@ -39,7 +43,7 @@ function toText({ results, summary, replayOf }: Report): string {
     const lines = describeRun(result, failure, { replay: replayOf(result, failure) })
     return ['', titleOf(result, failure), ...lines.map((line) => `  ${line}`.trimEnd())]
   })
-  return [toTable(results), '', summary, ...details, ''].join('\n')
+  return [formatSurvivalTable(results), '', summary, ...details, ''].join('\n')
 }
 
 function toMarkdown({ results, summary, replayOf }: Report): string {
@@ -65,7 +69,7 @@ function toMarkdown({ results, summary, replayOf }: Report): string {
 }
 
 /** Writes all details of a failed run, for its file. */
-export function formatRun(
+export function formatFailedRun(
   result: SurvivalResult,
   failure: SurvivalFailure,
   replay: string,

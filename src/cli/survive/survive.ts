@@ -9,8 +9,8 @@ import { explainWriteError } from '../../lib/file-failure.ts'
 import { createServedSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
-import { openTrialWorld } from '../../sandbox/trial-world.ts'
-import { everyTrial, survive } from '../../variation/survive.ts'
+import { createTrialWorld } from '../../sandbox/trial-world.ts'
+import { everyTrial, runTrials } from '../../variation/survive.ts'
 import type { Execution } from '../../variation/survive.ts'
 import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
 import type { TrialRun } from '../../variation/trials.ts'
@@ -22,7 +22,7 @@ import { runChild } from './child.ts'
 import { runFlags } from './flags.ts'
 import type { SurviveFlags } from './flags.ts'
 import { SurviveProgress } from './progress.ts'
-import { formatReport, formatRun } from './report.ts'
+import { formatReport, formatFailedRun } from './report.ts'
 
 /** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20
@@ -42,7 +42,7 @@ type Texts = Readonly<Record<string, string | boolean | string[]>>
  * @param texts the unparsed flags, for the commands that repeat a run
  * @throws {SandboxError} if the command fails without variations, or sends no request
  */
-export async function surviveCommand(
+export async function runSurviveCommand(
   command: readonly string[],
   flags: SurviveFlags,
   { host, texts }: { host: Host; texts: Texts },
@@ -62,7 +62,7 @@ export async function surviveCommand(
       signal: stopping.signal,
       print: createLog(host),
     })
-    const { results } = await survive((run) => commands.run(run), {
+    const { results } = await runTrials((run) => commands.run(run), {
       seeds,
       only,
       delayMs: 200,
@@ -112,7 +112,7 @@ class Commands {
   }
 
   async run(run: TrialRun | null): Promise<Execution> {
-    const world = await openTrialWorld(this.#sandbox, run)
+    const world = await createTrialWorld(this.#sandbox, run)
     const { late, signal } = this.#options
     const timeoutMs =
       this.#usualMs === undefined ? firstTimeoutMs : this.#usualMs * slowness + late + slackMs
@@ -264,7 +264,7 @@ function writeRuns(
       for (const failure of result.failures)
         writeFileSync(
           join(folder, `${result.name}-${failure.seed}.txt`),
-          formatRun(result, failure, replayOf(result, failure)),
+          formatFailedRun(result, failure, replayOf(result, failure)),
         )
   } catch (error) {
     throw new SandboxError(

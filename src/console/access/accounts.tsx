@@ -1,12 +1,12 @@
 import { CopyButton } from '../shared/copy.tsx'
-import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
 /** The accounts with their ids, and commands for their sessions and connections. */
 export function AccountsPanel() {
   const { api } = useStore()
-  const { error, run } = useCommand()
+  const { error, run } = useCommandRunner()
   const accounts = useStoreState((state) => state.pulse?.accounts) ?? []
   const about = useStoreState((state) => state.about)
   const act = (type: string, id: number) =>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { useCommand, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Fault } from '../shared/types.ts'
 
@@ -13,9 +13,9 @@ const kinds = [
 ] as const
 
 /** Makes the next requests to a route fail. If the route is null, this applies to all routes. */
-export function FailNext({ route, onDone }: { route: string | null; onDone?: () => void }) {
+export function FailRequestsForm({ route, onDone }: { route: string | null; onDone?: () => void }) {
   const { api, say } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [count, setCount] = useState<(typeof counts)[number]>('1')
   const name = useId()
   const fail = (kind: string, effect: object) =>

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { formatCount } from '../shared/format.ts'
 import { SchemaForm } from '../forms/form.tsx'
-import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../shared/types.ts'
 import { toFaultCode } from './code.ts'
-import { FailNext } from './fail-next.tsx'
+import { FailRequestsForm } from './fail-next.tsx'
 import { removeFaults } from './remove-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 
@@ -18,11 +18,11 @@ const followMs = 500
 /** The active faults, a quick way to add one, and the form with all fields. */
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, say } = useStore()
-  const { error, run } = useCommand()
+  const { error, run } = useCommandRunner()
   const inForce = useStoreState((state) => state.pulse?.faults ?? 0)
   const requests = useStoreState((state) => state.requests.total)
   const [route, setRoute] = useState('')
-  const { data: faults = [], reload } = useLoad(
+  const { data: faults = [], reload } = useLoadedData(
     () => api.get<Fault[]>('faults'),
     `${inForce} ${requests}`,
     followMs,
@@ -90,7 +90,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
           ))}
         </select>
       </label>
-      <FailNext route={route === '' ? null : route} onDone={reload} />
+      <FailRequestsForm route={route === '' ? null : route} onDone={reload} />
       {action !== undefined && (
         <details>
           <summary>All fields of a fault</summary>

@@ -1,5 +1,5 @@
 import type { FormSchema } from '../forms/fields.ts'
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
 import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'
 import type { Wording } from './wording.ts'
@@ -16,7 +16,7 @@ const order = Object.keys(wordings)
 /** Returns the actions in the order of `wordings`. */
 export function useActions(): readonly ShownAction[] {
   const { api } = useStore()
-  const { data = [] } = useLoad(() => api.get<ActionDescription[]>('actions'), '')
+  const { data = [] } = useLoadedData(() => api.get<ActionDescription[]>('actions'), '')
   return data
     .map(({ type, summary, schema }) => ({
       ...(wordings[type] ?? { title: type, button: type }),

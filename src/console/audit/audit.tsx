@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../shared/format.ts'
-import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
@@ -16,12 +16,12 @@ const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as c
 export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)
-  const { error, run } = useCommand()
+  const { error, run } = useCommandRunner()
   const {
     data,
     error: loadError,
     reload,
-  } = useLoad(() => api.get<Audit>('audit'), String(total), followMs)
+  } = useLoadedData(() => api.get<Audit>('audit'), String(total), followMs)
   if (data === undefined)
     return (
       <Panel title="Audit">

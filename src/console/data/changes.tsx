@@ -1,5 +1,5 @@
 import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
-import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { FactList } from '../shared/facts.tsx'
 import { JsonLeaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -35,7 +35,7 @@ export function ChangesPanel({
   const total = useStoreState((state) => state.requests.total)
   const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   const { snapshots, error: keepError, isBusy, keep } = useSnapshots()
-  const { data, error } = useLoad(
+  const { data, error } = useLoadedData(
     async () => {
       if (since === '') return undefined
       const { since: at, tables } = await api.get<Changes>('changes', { since })

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useCommand, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
 /** A form for a new record. */
-export function NewRecord({ table, onDone }: { table: string; onDone: (id: string) => void }) {
+export function NewRecordForm({ table, onDone }: { table: string; onDone: (id: string) => void }) {
   const { api } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [text, setText] = useState('{\n  \n}')
   const add = () =>
     run(async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { FactList } from '../shared/facts.tsx'
 import { formatNumber } from '../shared/format.ts'
-import { useCommand, useLoad, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useLoadedData, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
@@ -28,8 +28,8 @@ const fanActions = [
 export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
-  const { data, error } = useLoad(() => api.get<RecordView>(address), address)
-  const { error: commandError, isBusy, run } = useCommand()
+  const { data, error } = useLoadedData(() => api.get<RecordView>(address), address)
+  const { error: commandError, isBusy, run } = useCommandRunner()
   const [edited, setEdited] = useState<string>()
   const isGone = data === undefined && error !== undefined
   const save = () =>

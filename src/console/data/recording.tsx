@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { download } from '../shared/copies.ts'
+import { downloadText } from '../shared/copies.ts'
 import { formatCount, formatTimestamp } from '../shared/format.ts'
-import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
-import { useWorldChange } from '../shared/world-change.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
+import { useWorldCommands } from '../shared/world-change.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
@@ -15,14 +15,14 @@ export function RecordingPanel() {
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)
   const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [saved, setSaved] = useState<RecordedScenario>()
   const {
     data,
     error: loadError,
     reload,
-  } = useLoad(() => api.get<RecordingState>('recording'), `${total} ${happened}`, followMs)
-  const { error: resetError, isBusy: isResetting, change } = useWorldChange()
+  } = useLoadedData(() => api.get<RecordingState>('recording'), `${total} ${happened}`, followMs)
+  const { error: resetError, isBusy: isResetting, change } = useWorldCommands()
   const begin = async () => {
     await api.send('POST', 'recording')
     setSaved(undefined)
@@ -44,7 +44,7 @@ export function RecordingPanel() {
       const recorded = await api.send<RecordedScenario>('DELETE', 'recording', undefined, {
         name: 'recorded',
       })
-      download(`${recorded.name}.yaml`, recorded.yaml)
+      downloadText(`${recorded.name}.yaml`, recorded.yaml)
       setSaved(recorded)
       reload()
     })

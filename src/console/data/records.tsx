@@ -36,7 +36,7 @@ const first = [
  * The records of a table, one per line. Clicking a heading sorts the records, and clicking a record
  * opens it.
  */
-export function Records({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
+export function RecordTable({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
   const given = Object.keys(items[0] ?? {})

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
 import { formatCount, formatNumber } from '../shared/format.ts'
-import { useLoad, useIsNarrow, useStoreState, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useIsNarrow, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { DataPage } from '../shared/types.ts'
 import { ChangesPanel } from './changes.tsx'
-import { NewRecord } from './new-record.tsx'
+import { NewRecordForm } from './new-record.tsx'
 import { RecordSheet } from './record.tsx'
 import { RecordingPanel } from './recording.tsx'
-import { Records } from './records.tsx'
-import { WorldFiles } from './world-files.tsx'
+import { RecordTable } from './records.tsx'
+import { WorldFileCommands } from './world-files.tsx'
 
 const pageSize = 50
 /** Minimum interval between loads, ms. */
@@ -27,12 +27,12 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const { sort = 'id:desc', contains = '', record, offset = '0', since = '' } = filters
-  const { data: counts } = useLoad(
+  const { data: counts } = useLoadedData(
     () => api.get<{ tables: Record<string, number> }>('data'),
     `${happened} ${turn}`,
     followMs,
   )
-  const { data: page, error } = useLoad(
+  const { data: page, error } = useLoadedData(
     async () => ({
       name,
       ...(await api.get<DataPage>(`data/${name}`, {
@@ -108,7 +108,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
             </button>
           </div>
           {isAdding && (
-            <NewRecord
+            <NewRecordForm
               table={name}
               onDone={(id) => {
                 setAdding(false)
@@ -121,7 +121,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
           {page === undefined ? (
             <div class="loading-rows" />
           ) : (
-            <Records
+            <RecordTable
               name={name}
               items={items}
               pictures={page?.pictures ?? {}}
@@ -164,7 +164,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
       </div>
       {isNarrow && changes}
       <div class="columns">
-        <WorldFiles />
+        <WorldFileCommands />
         <RecordingPanel />
       </div>
     </>

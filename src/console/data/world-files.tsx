@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
 import { ControlError } from '../shared/api.ts'
-import { download } from '../shared/copies.ts'
-import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
+import { downloadText } from '../shared/copies.ts'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { useWorldChange } from '../shared/world-change.ts'
+import { useWorldCommands } from '../shared/world-change.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
 /** Saves the world as a snapshot or a scenario, and restores a snapshot. */
-export function WorldFiles() {
+export function WorldFileCommands() {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario ?? 'world')
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [saved, setSaved] = useState<string>()
   const save = () =>
     run(async () => {
@@ -20,7 +20,7 @@ export function WorldFiles() {
         throw reason
       })
       const snapshot = whole ?? (await api.get<object>('snapshot', { form: 'changes' }))
-      download(`${scenario}.snapshot.json`, JSON.stringify(snapshot))
+      downloadText(`${scenario}.snapshot.json`, JSON.stringify(snapshot))
       setSaved(
         whole === undefined
           ? 'Saved only the changes since the load, because the world is too large for a ' +
@@ -36,10 +36,10 @@ export function WorldFiles() {
         yaml,
         left_out: left,
       } = await api.get<PresentScenario>('scenario', { name: `${scenario}-as-it-was` })
-      download(`${name}.yaml`, yaml)
+      downloadText(`${name}.yaml`, yaml)
       setSaved(`Saved. The scenario does not contain: ${left.join('; ')}.`)
     })
-  const { error: restoreError, isBusy: isRestoring, restore } = useWorldChange()
+  const { error: restoreError, isBusy: isRestoring, restore } = useWorldCommands()
   return (
     <Panel title="Save or restore the world">
       <div class="stack">

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'preact/hooks'
-import { isNullable, getFieldKind } from './fields.ts'
+import { isNullableField, getControlKind } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { toLabel } from './labels.ts'
@@ -25,7 +25,10 @@ export function Field(props: FieldProps) {
   useEffect(() => {
     if (hasFocus && matchMedia('(pointer: fine)').matches) document.getElementById(id)?.focus()
   }, [])
-  const help = [schema.description, isNullable(schema) && isRequired ? 'Empty: null.' : undefined]
+  const help = [
+    schema.description,
+    isNullableField(schema) && isRequired ? 'Empty: null.' : undefined,
+  ]
     .filter((text) => text !== undefined)
     .join(' ')
   return (
@@ -63,7 +66,7 @@ function Entry({
   onText,
 }: FieldProps & { id: string }) {
   const about = useStoreState((state) => state.about)
-  const kind = getFieldKind(name, schema)
+  const kind = getControlKind(name, schema)
   const shared = {
     id,
     name,

@@ -39,7 +39,7 @@ const kindsByName: Readonly<Record<string, FieldKind>> = {
 }
 
 /** Selects the kind of control for a field, based on its name and schema. */
-export function getFieldKind(name: string, schema: FieldSchema): FieldKind {
+export function getControlKind(name: string, schema: FieldSchema): FieldKind {
   const kind = kindsByName[name]
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
@@ -65,7 +65,7 @@ export function hasAccountField({ properties = {} }: FormSchema): boolean {
 }
 
 /** True if the field can be null. */
-export function isNullable(schema: FieldSchema): boolean {
+export function isNullableField(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')
 }
 
@@ -73,14 +73,15 @@ export function isNullable(schema: FieldSchema): boolean {
  * Converts the strings of a form to the values that its schema describes. An empty field is
  * omitted, or null if it is required.
  */
-export function readForm(
+export function parseFormValues(
   { properties = {}, required = [] }: FormSchema,
   texts: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, schema]) => {
     const text = texts[name]?.trim() ?? ''
-    if (text === '') return [name, isNullable(schema) && required.includes(name) ? null : undefined]
-    return [name, toValue(getFieldKind(name, schema), schema, text)]
+    if (text === '')
+      return [name, isNullableField(schema) && required.includes(name) ? null : undefined]
+    return [name, toValue(getControlKind(name, schema), schema, text)]
   })
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CopyButton } from '../shared/copy.tsx'
 import { Field } from './field.tsx'
-import { mentionsField, readForm, splitFields, hasAccountField } from './fields.ts'
+import { mentionsField, parseFormValues, splitFields, hasAccountField } from './fields.ts'
 import type { FormSchema } from './fields.ts'
 import { useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
 import { listFanAccounts, FieldError, resolveNames } from './names.ts'
-import { isId } from '../shared/records.ts'
+import { looksLikeId } from '../shared/records.ts'
 import { toErrorMessage } from '../shared/store.ts'
 
 interface FormProps {
@@ -52,7 +52,7 @@ export function SchemaForm({
   const [outcome, setOutcome] = useState<Outcome>({})
   // Most fans subscribe to only one account, so selecting a fan also selects that account.
   const followFan = (fan: string) => {
-    if (schema.properties?.['account_id'] === undefined || !isId(fan)) return
+    if (schema.properties?.['account_id'] === undefined || !looksLikeId(fan)) return
     void listFanAccounts(api, fan).then(
       ([first, ...others]) =>
         setTexts((before) => {
@@ -66,7 +66,8 @@ export function SchemaForm({
   useEffect(() => followFan(initial['fan_id'] ?? ''), [])
   const submit = async (event: Event) => {
     event.preventDefault()
-    const send = async () => onSubmit(readForm(schema, await resolveNames(api, schema, texts)))
+    const send = async () =>
+      onSubmit(parseFormValues(schema, await resolveNames(api, schema, texts)))
     setOutcome(
       await send().then(
         (made) => ({ made }),
@@ -115,7 +116,7 @@ export function SchemaForm({
           {submitLabel}
         </button>
         {toCode !== undefined &&
-          Object.entries(toCode(readForm(schema, texts))).map(([name, code]) => (
+          Object.entries(toCode(parseFormValues(schema, texts))).map(([name, code]) => (
             <CopyButton key={name} text={code} label={`Copy as ${name}`} what="the form" />
           ))}
       </div>

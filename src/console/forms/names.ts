@@ -1,7 +1,13 @@
 import type { Api } from '../shared/api.ts'
-import { findRecords, isId, isNamed, formatRecordName, tableOfKind } from '../shared/records.ts'
+import {
+  findRecords,
+  looksLikeId,
+  hasExactName,
+  formatRecordName,
+  tableOfKind,
+} from '../shared/records.ts'
 import type { DataPage } from '../shared/types.ts'
-import { getFieldKind } from './fields.ts'
+import { getControlKind } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
 
 /** An error in one field of a form. */
@@ -19,7 +25,7 @@ const maxListed = 5
 
 /** Returns the table of the record that a field refers to. Undefined for other fields. */
 export function getReferencedTable(name: string, schema: FieldSchema): string | undefined {
-  if (!name.endsWith('_id') || getFieldKind(name, schema) === 'account') return undefined
+  if (!name.endsWith('_id') || getControlKind(name, schema) === 'account') return undefined
   return tableOfKind[name.slice(0, -3)]
 }
 
@@ -39,12 +45,12 @@ export async function resolveNames(
     if (
       table === undefined ||
       text === '' ||
-      isId(text) ||
-      getFieldKind(field, schema) !== 'number'
+      looksLikeId(text) ||
+      getControlKind(field, schema) !== 'number'
     )
       continue
     const found = await findRecords(api, table, text, maxListed)
-    const [first, ...others] = found.filter((each) => isNamed(each, text))
+    const [first, ...others] = found.filter((each) => hasExactName(each, text))
     const kind = field.slice(0, -3).replaceAll('_', ' ')
     if (first === undefined || others.length > 0)
       throw new FieldError(
@@ -72,7 +78,7 @@ async function assertFanOfAccount(
   api: Api,
   { fan_id: fan = '', account_id: account = '' }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (!isId(fan) || account === '') return
+  if (!looksLikeId(fan) || account === '') return
   const accounts = await listFanAccounts(api, fan)
   if (accounts.includes(account)) return
   throw new FieldError(

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { findRecords, isNamed, formatRecordName } from '../shared/records.ts'
+import { findRecords, hasExactName, formatRecordName } from '../shared/records.ts'
 import type { FoundRecord } from '../shared/records.ts'
 
 const maxFound = 8
@@ -25,7 +25,7 @@ export function RecordPicker({
   const [text, setText] = useState(value)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
-  const { data: found = [], error } = useLoad(
+  const { data: found = [], error } = useLoadedData(
     async () => (isOpen ? findRecords(api, table, text.trim(), maxFound) : []),
     JSON.stringify([table, isOpen, text]),
     pauseMs,
@@ -43,7 +43,7 @@ export function RecordPicker({
   }
   /** Closes the suggestions. If the user has typed the complete name of one record, selects it. */
   const leave = () => {
-    const [named, ...others] = found.filter((each) => isNamed(each, text.trim()))
+    const [named, ...others] = found.filter((each) => hasExactName(each, text.trim()))
     if (isOpen && named !== undefined && others.length === 0) take(named.record)
     setOpen(false)
   }

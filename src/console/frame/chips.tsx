@@ -1,6 +1,6 @@
 import { removeFaults } from '../actions/remove-faults.ts'
 import { formatCount, formatNumber } from '../shared/format.ts'
-import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
@@ -29,7 +29,7 @@ export function StatusChips() {
   const { api, refresh, say } = useStore()
   const pulse = useStoreState((state) => state.pulse)
   const about = useStoreState((state) => state.about)
-  const { error, run } = useCommand()
+  const { error, run } = useCommandRunner()
   if (pulse === null) return null
   const chips = chipsOf(pulse, about)
   const end = ({ action }: Undo) =>

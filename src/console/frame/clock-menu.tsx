@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { formatTimestamp, formatTime } from '../shared/format.ts'
-import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
@@ -40,7 +40,7 @@ export function ClockMenu() {
 
 function ClockForm({ onDone }: { onDone: () => void }) {
   const { api, say } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
   const [text, setText] = useState('')
   const [rate, setRate] = useState('1')

@@ -1,8 +1,8 @@
-import { copy } from '../shared/copy.tsx'
+import { copyToClipboard } from '../shared/copy.tsx'
 import { useStoreState, useStore } from '../shared/hooks.ts'
 import { openMenu } from '../shared/menu.tsx'
 import { toHash, views } from '../shared/place.ts'
-import { chooseTheme, themeLabels, themes } from '../shared/theme.tsx'
+import { saveTheme, themeLabels, themes } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'
 import { clockMenuId } from './clock-menu.tsx'
 import { scenarioMenuId } from './scenario-menu.tsx'
@@ -27,12 +27,12 @@ const wordsOfViews: Readonly<Record<keyof typeof views, string>> = {
 }
 
 /** Returns the functions of the console. */
-export function useFunctions(showHelp: () => void): readonly PageFunction[] {
+export function usePageFunctions(showHelp: () => void): readonly PageFunction[] {
   const store = useStore()
   const undoable = useStoreState(
     (state) => state.toasts.find(({ undo }) => undo !== undefined)?.text,
   )
-  const copyLink = () => copy(location.href).then(() => store.say('Copied the link.'))
+  const copyLink = () => copyToClipboard(location.href).then(() => store.say('Copied the link.'))
   return [
     ...(undoable === undefined
       ? []
@@ -63,7 +63,7 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
     ...themes.map((theme) => ({
       text: `Colours: ${themeLabels[theme]}`,
       words: 'theme mode colors',
-      goal: () => chooseTheme(theme),
+      goal: () => saveTheme(theme),
     })),
     { text: 'Stage', words: 'full screen present audience', goal: toggleStage },
     { text: 'Keys of the keyboard', words: 'help shortcuts', goal: showHelp },
@@ -80,7 +80,7 @@ export function useFunctions(showHelp: () => void): readonly PageFunction[] {
  * Returns the functions that match the text. Each word of the text must be the beginning of a word
  * of the function.
  */
-export function findFunctions(
+export function searchPageFunctions(
   functions: readonly PageFunction[],
   text: string,
 ): readonly PageFunction[] {

@@ -12,7 +12,7 @@ import {
   useSnapshots,
 } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
-import { useScenarios, useWorldChange } from '../shared/world-change.ts'
+import { useScenarios, useWorldCommands } from '../shared/world-change.ts'
 
 /** The id of the scenario menu. */
 export const scenarioMenuId = 'scenario-menu'
@@ -28,7 +28,7 @@ export function ScenarioMenu() {
 }
 
 function ScenarioList({ current, onDone }: { current: string; onDone: () => void }) {
-  const { isBusy, error, reset, load, goBack } = useWorldChange(onDone)
+  const { isBusy, error, reset, load, goBack } = useWorldCommands(onDone)
   const { snapshots, error: keepError, isBusy: isKeeping, keep, remove } = useSnapshots()
   const [title, setTitle] = useState('')
   const states = (name: string, list: readonly KeptSnapshot[]) =>

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { toHash } from '../shared/place.ts'
-import { findRecords, isId, formatRecordName, toRecordHref } from '../shared/records.ts'
+import { findRecords, looksLikeId, formatRecordName, toRecordHref } from '../shared/records.ts'
 import { toDocsHref, useRoutes } from '../shared/routes.tsx'
 import { toErrorMessage } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
-import { findFunctions, useFunctions } from './functions.ts'
+import { searchPageFunctions, usePageFunctions } from './functions.ts'
 
 /** The tables to search. Other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
@@ -38,7 +38,7 @@ interface SearchProps {
 }
 
 /** Searches records, requests, routes, actions and the functions of the console. */
-export function Search({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
+export function SearchDialog({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
   const { onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   // Opens the dialog before the next key press, so that its input receives the key.
@@ -139,8 +139,8 @@ function useHits(text: string, showHelp: () => void): Found {
   const { api } = useStore()
   const routes = useRoutes()
   const actions = useActions()
-  const functions = useFunctions(showHelp)
-  const { data = nothing } = useLoad(
+  const functions = usePageFunctions(showHelp)
+  const { data = nothing } = useLoadedData(
     async () => (text === '' ? nothing : findStored(api, text)),
     text,
     pauseMs,
@@ -149,7 +149,7 @@ function useHits(text: string, showHelp: () => void): Found {
   if (text === '') return nothing
   const found = [
     ...statusHits(text),
-    ...findFunctions(functions, text)
+    ...searchPageFunctions(functions, text)
       .slice(0, perKind)
       .map(({ text: shown, goal }) => ({ kind: 'console', text: shown, goal })),
     ...actions
@@ -208,7 +208,7 @@ async function findStored(api: Api, text: string): Promise<Found> {
   const table = tableOfWord[word.toLowerCase()]
   const requestId = word.toLowerCase() === 'request' ? id : text.replace(/^#/, '')
   const searched = await Promise.all([
-    isId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
+    looksLikeId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
     isStatus(text) ? findRequests(api, { status: text }).catch(report) : [],
     table === undefined ? [] : findIn(api, table, id).catch(report),
     // Ids that contain the digits of a status would hide its requests.

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
-import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { readPlace, toHash } from '../shared/place.ts'
@@ -56,13 +56,13 @@ function hashForOther(): string {
 
 function WorldList({ onLeave }: { onLeave: () => void }) {
   const { api, refresh } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [name, setName] = useState('')
   const {
     data: worlds = [],
     error: loadError,
     reload,
-  } = useLoad(() => api.get<WorldSummary[]>('worlds', { world: undefined }), '')
+  } = useLoadedData(() => api.get<WorldSummary[]>('worlds', { world: undefined }), '')
   const current = getPageWorld() ?? null
   const create = (isFork: boolean) =>
     run(async () => {

@@ -5,7 +5,7 @@ import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { groupRepeated } from '../shared/repeated.ts'
 import { toHash } from '../shared/place.ts'
-import { Status } from '../shared/status.tsx'
+import { StatusCode } from '../shared/status.tsx'
 
 const shown = 12
 
@@ -30,7 +30,7 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
                 <time class="unit" dateTime={at}>
                   {formatTime(at)}
                 </time>
-                <Status status={status} />
+                <StatusCode status={status} />
                 <span class="path">
                   <a class="quiet" href={toHash({ view: 'requests', item: String(id) })}>
                     {method} {path}

@@ -6,7 +6,7 @@ import {
   formatNumber,
   formatWholeDollars,
 } from '../shared/format.ts'
-import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../shared/types.ts'
@@ -39,7 +39,7 @@ export function SandboxTimePanel() {
   useEffect(() => setAccount(''), [scenario])
   // As time passes, the figures only change when the time span of the last point ends.
   const passed = useRef(0)
-  const { data, error } = useLoad(
+  const { data, error } = useLoadedData(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
     JSON.stringify([scenario, span, account, isHidden || [passed.current, requests, happened]]),
     followMs,

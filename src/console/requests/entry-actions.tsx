@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks'
-import { resendRequest, toCurl, toFetch, toResendRequest, toTest } from '../shared/copies.ts'
+import {
+  resendRequest,
+  toCurlCommand,
+  toFetchCode,
+  toResendRequest,
+  toTestCode,
+} from '../shared/copies.ts'
 import type { ResendRequest } from '../shared/copies.ts'
-import { FailNext } from '../actions/fail-next.tsx'
+import { FailRequestsForm } from '../actions/fail-next.tsx'
 import { CopyButton } from '../shared/copy.tsx'
-import { useCommand, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
 /** Commands for a request: send it again, edit it, copy it, or make its route fail. */
-export function EntryActions({
+export function RequestCommands({
   entry,
   onSent,
 }: {
@@ -18,7 +24,7 @@ export function EntryActions({
 }) {
   const { api, say } = useStore()
   const about = useStoreState((state) => state.about)
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const [isEditing, setEditing] = useState(false)
   const remake = toResendRequest(entry, about)
   const sendAgain = (what: ResendRequest) =>
@@ -44,16 +50,16 @@ export function EntryActions({
         <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           Edit and send
         </button>
-        <CopyButton text={toCurl(remake)} label="Copy as curl" what={what} />
-        <CopyButton text={toFetch(remake)} label="Copy as fetch" what={what} />
-        <CopyButton text={toTest(remake, entry)} label="Copy as test" what={what} />
+        <CopyButton text={toCurlCommand(remake)} label="Copy as curl" what={what} />
+        <CopyButton text={toFetchCode(remake)} label="Copy as fetch" what={what} />
+        <CopyButton text={toTestCode(remake, entry)} label="Copy as test" what={what} />
       </div>
       {remake.isMasked && (
         <p class="help">
           The journal does not store this key. The copies have {remake.key?.[1]} in its place.
         </p>
       )}
-      {entry.route !== null && <FailNext route={entry.route} />}
+      {entry.route !== null && <FailRequestsForm route={entry.route} />}
       {isEditing && <Editor remake={remake} onSend={sendAgain} />}
       <ErrorMessage text={error} />
     </div>

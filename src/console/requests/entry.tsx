@@ -9,15 +9,15 @@ import {
   formatTimestamp,
   formatNumber,
 } from '../shared/format.ts'
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { RouteLink } from '../shared/routes.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { Sheet } from '../shared/sheet.tsx'
-import { Status } from '../shared/status.tsx'
+import { StatusCode } from '../shared/status.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
-import { EntryActions } from './entry-actions.tsx'
+import { RequestCommands } from './entry-actions.tsx'
 import { RequestExplanation } from './why.tsx'
 
 /** The open tab, and the functions of a request's buttons. */
@@ -36,7 +36,7 @@ const shownLength = 100_000
  * needed because ids are reused after a reset, so a link may refer to an earlier request. If a link
  * has no time, `onLoad` adds it.
  */
-export function EntryView({
+export function RequestView({
   id,
   made = '',
   onLoad,
@@ -49,11 +49,11 @@ export function EntryView({
   onClose: () => void
 } & BodyProps) {
   const { api } = useStore()
-  const { data: found, error } = useLoad(async () => {
+  const { data: found, error } = useLoadedData(async () => {
     const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
     return rows[0]?.id === id ? [await api.get<ExplainedEntry>(`requests/${id}`)] : []
   }, '')
-  const { data: audit } = useLoad(
+  const { data: audit } = useLoadedData(
     () => api.get<Audit>('audit', { since: Math.max(0, id - 200) }),
     '',
   )
@@ -90,7 +90,7 @@ function EntryBody({
   return (
     <>
       <p class="headline">
-        <Status status={entry.status} /> <code>{`${entry.method} ${entry.path}`}</code>
+        <StatusCode status={entry.status} /> <code>{`${entry.method} ${entry.path}`}</code>
       </p>
       <p class="help">
         {entry.asked_by}
@@ -111,7 +111,7 @@ function EntryBody({
       {entry.explanation.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <EntryActions entry={entry} onSent={onSent} />
+      <RequestCommands entry={entry} onSent={onSent} />
       <Tabs
         label="Parts of the request"
         shown={tab}

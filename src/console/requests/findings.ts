@@ -1,4 +1,4 @@
-import { useLoad, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
 import type { Audit, Row } from '../shared/types.ts'
 
 /** Minimum interval between loads, ms. */
@@ -25,7 +25,7 @@ export function useFindings(
 ): FindingsByRequest {
   const { api } = useStore()
   const audited = isNewest ? firstIds(rows).slice(0, maxWorlds) : []
-  const { data = [] } = useLoad(
+  const { data = [] } = useLoadedData(
     () =>
       Promise.all(
         audited

@@ -1,4 +1,4 @@
-import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
@@ -24,7 +24,7 @@ const senders = {
 export const mainWorld = '~main'
 
 /** Converts the filters to the query of the control plane. */
-export function toQuery({
+export function toControlQuery({
   status,
   method,
   path,
@@ -52,7 +52,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   const routes = useRoutes()
   const { api } = useStore()
   const open = useStoreState((state) => state.about?.worlds.open ?? 0)
-  const { data: worlds = [] } = useLoad(
+  const { data: worlds = [] } = useLoadedData(
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )

@@ -5,7 +5,7 @@ import { FirstRequest } from '../shared/first-request.tsx'
 import { formatBytes, formatMilliseconds, formatTime } from '../shared/format.ts'
 import { groupRepeated } from '../shared/repeated.ts'
 import type { Repeated } from '../shared/repeated.ts'
-import { Status } from '../shared/status.tsx'
+import { StatusCode } from '../shared/status.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
 import { getBadges } from './findings.ts'
@@ -45,7 +45,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
         {
           title: 'Status',
           className: 'status',
-          cell: ({ row }) => <Status status={row.status} />,
+          cell: ({ row }) => <StatusCode status={row.status} />,
         },
         {
           title: 'Request',

@@ -1,17 +1,17 @@
 import { useEffect } from 'preact/hooks'
-import { download } from '../shared/copies.ts'
+import { downloadText } from '../shared/copies.ts'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { formatCount, formatNumber } from '../shared/format.ts'
-import { useCommand, useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { readPlace, navigateTo, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
-import { EntryView } from './entry.tsx'
-import { JournalFilters, mainWorld, toQuery } from './journal-filters.tsx'
+import { RequestView } from './entry.tsx'
+import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
 import { useFindings } from './findings.ts'
 
@@ -36,17 +36,17 @@ const none: Page = { rows: [], upTo: 0 }
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
   const store = useStore()
   const { api } = store
-  const { error: commandError, run } = useCommand()
+  const { error: commandError, run } = useCommandRunner()
   const { total, timesEmptied } = useStoreState((state) => state.requests)
   const { before, since = '', worlds, made, tab, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
-  const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
+  const query = { ...toControlQuery(others), before, brief: 'true', limit: pageSize }
   // New rows are only shown when the user asks for them, so that the list does not move.
   const {
     data: { rows, upTo } = none,
     error,
     reload,
-  } = useLoad(
+  } = useLoadedData(
     async () => {
       const known = store.get().requests.total
       const found = isOfAll
@@ -56,7 +56,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     },
     JSON.stringify([query, worlds, timesEmptied]),
   )
-  const { data: latest = rows, reload: readLatest } = useLoad(
+  const { data: latest = rows, reload: readLatest } = useLoadedData(
     async () => (isOfAll ? readWorlds(api, worlds, query) : []),
     JSON.stringify([query, worlds, timesEmptied]),
   )
@@ -90,8 +90,8 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     )
   const exportHar = () =>
     run(async () => {
-      const har = await api.get<object>('requests', { ...toQuery(others), format: 'har' })
-      download('requests.har', JSON.stringify(har, null, 2))
+      const har = await api.get<object>('requests', { ...toControlQuery(others), format: 'har' })
+      downloadText('requests.har', JSON.stringify(har, null, 2))
     })
   const filter = (change: Record<string, string>) => show({ before: '', ...change })
   return (
@@ -179,7 +179,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         )}
       </Panel>
       {item !== undefined && (
-        <EntryView
+        <RequestView
           key={item}
           id={Number(item)}
           made={made}

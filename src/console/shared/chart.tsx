@@ -38,7 +38,7 @@ export function Chart({
   isLine = false,
 }: ChartProps) {
   const box = useRef<HTMLElement>(null)
-  const width = useWidth(box)
+  const width = useElementWidth(box)
   const values = points.map(({ value }) => value)
   const lowest = isLine && values.length > 0 ? Math.min(...values) : 0
   const ticks = computeTicks(lowest, Math.max(...values, 0))
@@ -127,7 +127,7 @@ export function Chart({
 }
 
 /** Tracks the width of an element, px. */
-export function useWidth(box: { current: HTMLElement | null }): number {
+export function useElementWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(360)
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) =>

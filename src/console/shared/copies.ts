@@ -84,7 +84,7 @@ export async function resendRequest({
 }
 
 /** Formats a request as a curl command. */
-export function toCurl({ method, path, key, contentType, body }: ResendRequest): string {
+export function toCurlCommand({ method, path, key, contentType, body }: ResendRequest): string {
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
@@ -98,7 +98,7 @@ export function toCurl({ method, path, key, contentType, body }: ResendRequest):
 }
 
 /** Formats a request as a `fetch` call. */
-export function toFetch({ method, path, key, contentType, body }: ResendRequest): string {
+export function toFetchCode({ method, path, key, contentType, body }: ResendRequest): string {
   const headers = {
     ...(key === undefined ? {} : Object.fromEntries([key])),
     ...(body === null ? {} : { 'Content-Type': contentType }),
@@ -115,8 +115,8 @@ export function toFetch({ method, path, key, contentType, body }: ResendRequest)
 }
 
 /** Formats a request and its response as a test for Vitest or Jest. */
-export function toTest(remake: ResendRequest, { method, path, status, error }: Entry): string {
-  const call = toFetch(remake).replaceAll('\n', '\n  ')
+export function toTestCode(remake: ResendRequest, { method, path, status, error }: Entry): string {
+  const call = toFetchCode(remake).replaceAll('\n', '\n  ')
   const text =
     error === null ? '' : `\n  expect((await response.json()).error).toBe(${JSON.stringify(error)})`
   const title = JSON.stringify(`answers ${method} ${path} with ${status}`)
@@ -132,7 +132,7 @@ export function quoteForShell(text: string): string {
 }
 
 /** Downloads a text as a file. */
-export function download(name: string, text: string): void {
+export function downloadText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   link.download = name

@@ -25,7 +25,7 @@ export function CopyButton({
       type="button"
       class={isCopied ? 'small copy copied' : 'small copy'}
       aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`}
-      onClick={() => void copy(text).then(() => setCopied(true))}
+      onClick={() => void copyToClipboard(text).then(() => setCopied(true))}
     >
       {/* The label keeps its width, so that no other button moves. */}
       <span>{label}</span>
@@ -37,7 +37,7 @@ export function CopyButton({
 export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
   const { attempt, say } = useStore()
   const copyLink = async () => {
-    await copy(location.href)
+    await copyToClipboard(location.href)
     say('Copied the link.')
     onDone()
   }
@@ -49,7 +49,7 @@ export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
 }
 
 /** Copies text to the clipboard. */
-export async function copy(text: string): Promise<void> {
+export async function copyToClipboard(text: string): Promise<void> {
   // Browsers provide the clipboard API only over HTTPS and on localhost.
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

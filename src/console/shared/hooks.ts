@@ -40,7 +40,7 @@ const settleMs = 100
  * Loads data on mount and when `key` changes, with at least `pauseMs` between loads. `reload` loads
  * immediately.
  */
-export function useLoad<Data>(
+export function useLoadedData<Data>(
   load: () => Promise<Data>,
   key: string,
   pauseMs = 0,
@@ -76,7 +76,7 @@ export function useLoad<Data>(
 const idleMs = 3_000
 
 /** Returns true if pointer and focus have not moved for some time. */
-export function useIdle(): boolean {
+export function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -139,7 +139,7 @@ export interface Command {
 }
 
 /** Runs the user's commands, and stores the error of the last one. */
-export function useCommand(): Command {
+export function useCommandRunner(): Command {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const run = (task: () => Promise<unknown>) => {

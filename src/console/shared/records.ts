@@ -34,7 +34,7 @@ export async function findRecords(
       picture: pictures[String(record['id'])],
     }))
   }
-  const withId = isId(text) ? await read({ id: text }) : []
+  const withId = looksLikeId(text) ? await read({ id: text }) : []
   const containing = await read({ contains: text === '' ? undefined : text }).catch(
     (error: unknown) => {
       if (withId.length > 0) return []
@@ -48,7 +48,7 @@ export async function findRecords(
 }
 
 /** True if a text is the complete name of a record. */
-export function isNamed({ record }: FoundRecord, text: string): boolean {
+export function hasExactName({ record }: FoundRecord, text: string): boolean {
   return [record['name'], record['username']].some(
     (each) => String(each).toLowerCase() === text.toLowerCase(),
   )
@@ -56,7 +56,7 @@ export function isNamed({ record }: FoundRecord, text: string): boolean {
 
 /** Returns the rank of a record among those that contain a text. The lowest rank comes first. */
 function rankOf(found: FoundRecord, text: string): number {
-  if (isNamed(found, text)) return 0
+  if (hasExactName(found, text)) return 0
   const start = text.toLowerCase()
   const begins = (fields: readonly string[]) =>
     fields.some((field) => {
@@ -69,7 +69,7 @@ function rankOf(found: FoundRecord, text: string): number {
 }
 
 /** True if a string may be the id of a record or request. */
-export function isId(text: string): boolean {
+export function looksLikeId(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }
 

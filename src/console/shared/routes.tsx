@@ -1,9 +1,9 @@
-import { useLoad, useStore } from './hooks.ts'
+import { useLoadedData, useStore } from './hooks.ts'
 
 /** The routes of the API by name. */
 export function useRoutes(): readonly string[] {
   const { api } = useStore()
-  return useLoad(() => api.get<string[]>('routes'), '').data ?? []
+  return useLoadedData(() => api.get<string[]>('routes'), '').data ?? []
 }
 
 /** Returns the URL of the documentation of a route. */

@@ -1,5 +1,5 @@
 import { formatTimestamp, formatTime } from './format.ts'
-import { useCommand, useLoad, useStore } from './hooks.ts'
+import { useCommandRunner, useLoadedData, useStore } from './hooks.ts'
 import type { KeptSnapshot } from './types.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { KeptSnapshot } from './types.ts'
  */
 export function useSnapshots(key = '') {
   const { api, say } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const {
     data = [],
     error: loadError,
     reload,
-  } = useLoad(() => api.get<KeptSnapshot[]>('snapshots'), key)
+  } = useLoadedData(() => api.get<KeptSnapshot[]>('snapshots'), key)
   return {
     snapshots: data.toReversed(),
     error: error ?? loadError,

@@ -1,5 +1,5 @@
 /** An HTTP status, with a colour for its class. 0 means that the connection was closed. */
-export function Status({ status }: { status: number }) {
+export function StatusCode({ status }: { status: number }) {
   return (
     <span class={`badge ${status >= 200 && status < 400 ? 'good' : 'bad'}`}>
       {status === 0 ? 'cut' : status}

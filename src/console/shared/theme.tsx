@@ -27,7 +27,7 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Applies a colour scheme, and stores it for the next visit. */
-export function chooseTheme(theme: Theme): void {
+export function saveTheme(theme: Theme): void {
   localStorage.setItem(themeKey, theme)
   applyTheme(theme)
   dispatchEvent(new Event(themeEvent))
@@ -50,7 +50,7 @@ export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {
       type="button"
       aria-label={`Colours: ${themeLabels[theme]}`}
       title={`Colours: ${themeLabels[theme]}`}
-      onClick={() => chooseTheme(next)}
+      onClick={() => saveTheme(next)}
     >
       <Icon name={theme} /> {isNamed && `Colours: ${themeLabels[theme]}`}
     </button>

@@ -1,7 +1,7 @@
 import { useStore, useStoreState } from './hooks.ts'
 
 /** Short messages that are shown over the page, at the edge of the window. */
-export function Toasts() {
+export function ToastMessages() {
   const store = useStore()
   const toasts = useStoreState((state) => state.toasts)
   return (

@@ -1,4 +1,4 @@
-import { useCommand, useLoad, useStore } from './hooks.ts'
+import { useCommandRunner, useLoadedData, useStore } from './hooks.ts'
 import { formatTimestamp } from './format.ts'
 import { formatSnapshotTime } from './snapshots.ts'
 import type { KeptSnapshot, Scenario } from './types.ts'
@@ -6,16 +6,16 @@ import type { KeptSnapshot, Scenario } from './types.ts'
 /** Returns the scenarios that can be loaded. */
 export function useScenarios(): readonly Scenario[] {
   const { api } = useStore()
-  return useLoad(() => api.get<Scenario[]>('scenarios'), '').data ?? []
+  return useLoadedData(() => api.get<Scenario[]>('scenarios'), '').data ?? []
 }
 
 /**
  * Commands that replace the world. Before each command, the server takes a snapshot. A message then
  * offers to undo the command.
  */
-export function useWorldChange(onDone: () => void = () => {}) {
+export function useWorldCommands(onDone: () => void = () => {}) {
   const { api, refresh, say } = useStore()
-  const { error, isBusy, run } = useCommand()
+  const { error, isBusy, run } = useCommandRunner()
   const goTo = async (name: string) => {
     await api.send('POST', `snapshots/${encodeURIComponent(name)}`)
     await refresh()

@@ -90,7 +90,7 @@ export function toRequestEvents(rows: readonly Row[], max: number): readonly Sta
 }
 
 /** Merges two lists, newest first. */
-export function mergeEvents(
+export function mergeStageEvents(
   a: readonly StageEvent[],
   b: readonly StageEvent[],
   max: number,

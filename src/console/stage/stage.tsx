@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { usePlace } from '../shared/place.ts'
 import { formatFigure, formatDuration, formatTimestamp } from '../shared/format.ts'
-import { useIdle, useStoreState, useWakeLock, useWindowHeight } from '../shared/hooks.ts'
+import { useIsIdle, useStoreState, useWakeLock, useWindowHeight } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
 import type { Replay, TrackedFigure } from '../shared/types.ts'
 import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
 import { useStory } from '../timeline/story.ts'
-import { Timeline } from '../timeline/timeline.tsx'
-import { mergeEvents, toActionEvents, toRequestEvents } from './people.ts'
+import { StoryTimeline } from '../timeline/timeline.tsx'
+import { mergeStageEvents, toActionEvents, toRequestEvents } from './people.ts'
 import type { StageEvent } from './people.ts'
 
 const maxHappenings = 6
@@ -18,9 +18,15 @@ const maxHappenings = 6
  * The stage, which shows the story to an audience: the main figure with a plot, the latest actions
  * and the caption.
  */
-export function Stage({ director, showHelp }: { director: StoryController; showHelp: () => void }) {
+export function StageView({
+  director,
+  showHelp,
+}: {
+  director: StoryController
+  showHelp: () => void
+}) {
   useWakeLock()
-  const isIdle = useIdle()
+  const isIdle = useIsIdle()
   const replay = useStoreState((state) => state.pulse?.replay)
   const now = useStoreState((state) => state.pulse?.clock.now ?? '')
   const caption = useStoreState((state) => state.caption)
@@ -49,7 +55,7 @@ export function Stage({ director, showHelp }: { director: StoryController; showH
         <span key={caption}>{caption}</span>
       </p>
       <div class="stage-controls" role="group" aria-label="Story">
-        <Timeline replay={replay} director={director} />
+        <StoryTimeline replay={replay} director={director} />
         <div class="controls">
           <button
             type="button"
@@ -158,7 +164,7 @@ function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean })
   const happenings = useStoreState((state) => state.happenings)
   const rows = useStoreState((state) => state.requests.rows)
   const accounts = useStoreState((state) => state.about?.accounts ?? noAccounts)
-  const told = mergeEvents(
+  const told = mergeStageEvents(
     hasRequests ? toRequestEvents(rows, maxHappenings) : [],
     toActionEvents(happenings, accounts, maxHappenings),
     maxHappenings,

@@ -3,7 +3,13 @@ import type { Replay } from '../shared/types.ts'
 import type { StoryController } from './keyboard.ts'
 
 /** The chapters of the story as buttons that seek. */
-export function Chapters({ replay, director }: { replay: Replay; director: StoryController }) {
+export function ChapterButtons({
+  replay,
+  director,
+}: {
+  replay: Replay
+  director: StoryController
+}) {
   return (
     <ol class="chapters" aria-label="Chapters">
       {replay.chapters.map(({ name, at_ms: at }) => (

@@ -7,7 +7,7 @@ import type { StoryController } from './keyboard.ts'
 const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 
 /** The buttons of the story, its progress, and its speed. */
-export function Controls({ replay, director }: { replay: Replay; director: StoryController }) {
+export function StoryControls({ replay, director }: { replay: Replay; director: StoryController }) {
   const [isLooping, setLooping] = useState(replay.loop)
   useEffect(() => setLooping(replay.loop), [replay.loop])
   const isPlaying = replay.status === 'playing'

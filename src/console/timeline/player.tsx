@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks'
 import { useStoreState, useStore } from '../shared/hooks.ts'
-import { Chapters } from './chapters.tsx'
-import { Controls } from './controls.tsx'
+import { ChapterButtons } from './chapters.tsx'
+import { StoryControls } from './controls.tsx'
 import type { StoryController } from './keyboard.ts'
 import { StoryWarnings } from './remarks.tsx'
-import { StoryChoice } from './story-choice.tsx'
-import { Timeline } from './timeline.tsx'
+import { StoryPicker } from './story-choice.tsx'
+import { StoryTimeline } from './timeline.tsx'
 
 /** The story's caption, timeline and controls. `isFolded` hides the chapters. */
-export function Player({ director, isFolded }: { director: StoryController; isFolded: boolean }) {
+export function StoryPlayer({
+  director,
+  isFolded,
+}: {
+  director: StoryController
+  isFolded: boolean
+}) {
   const replay = useStoreState((state) => state.pulse?.replay)
   const caption = useStoreState((state) => state.caption)
   const store = useStore()
@@ -25,19 +31,19 @@ export function Player({ director, isFolded }: { director: StoryController; isFo
       </p>
       {hasStory ? (
         <>
-          <Timeline replay={replay} director={director} />
-          <Controls replay={replay} director={director} />
+          <StoryTimeline replay={replay} director={director} />
+          <StoryControls replay={replay} director={director} />
           <details
             open={hasChapters && !isFolded}
             onToggle={(event) => isFolded || setChapters(event.currentTarget.open)}
           >
             <summary>Chapters</summary>
-            <Chapters replay={replay} director={director} />
+            <ChapterButtons replay={replay} director={director} />
           </details>
           <StoryWarnings replay={replay} />
         </>
       ) : (
-        !isFolded && <StoryChoice />
+        !isFolded && <StoryPicker />
       )}
       {error !== null && (
         <p class="problem" role="alert">

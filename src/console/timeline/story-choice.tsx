@@ -1,9 +1,9 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { useScenarios, useWorldChange } from '../shared/world-change.ts'
+import { useScenarios, useWorldCommands } from '../shared/world-change.ts'
 
 /** Buttons that load a scenario with a story. Shown if the current scenario has no story. */
-export function StoryChoice() {
-  const { error, isBusy, load } = useWorldChange()
+export function StoryPicker() {
+  const { error, isBusy, load } = useWorldCommands()
   const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)
   return (
     <div class="stories">

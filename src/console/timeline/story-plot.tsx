@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { computeTicks, useWidth } from '../shared/chart.tsx'
+import { computeTicks, useElementWidth } from '../shared/chart.tsx'
 import { formatFigure, formatDuration } from '../shared/format.ts'
 import type { Replay, TrackedFigure } from '../shared/types.ts'
 
@@ -22,7 +22,7 @@ export function StoryPlot({
   fontSize = 12,
 }: StoryPlotProps) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const width = useElementWidth(box)
   const { points, label, unit, value } = figure
   const values = points.map((point) => point.value)
   const ticks = computeTicks(Math.min(0, ...values), Math.max(0, ...values))

@@ -1,4 +1,4 @@
-import { useLoad, useStoreState, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import type { StorySummary } from '../shared/types.ts'
 
 /** Minimum interval between loads, ms. */
@@ -19,7 +19,7 @@ export function useStory(): StorySummary {
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const replay = useStoreState((state) => state.pulse?.replay)
   const { at_ms: at = 0, watch = [], chapters = [], duration_ms: durationMs = 0 } = replay ?? {}
-  const { data = emptyStory } = useLoad(
+  const { data = emptyStory } = useLoadedData(
     () => api.get<StorySummary>('story'),
     JSON.stringify([scenario, at, watch.map(({ value }) => value)]),
     followMs,

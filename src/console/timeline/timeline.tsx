@@ -8,7 +8,7 @@ const strideMs = 10_000
 /**
  * The story as a slider, with marks for the chapters and a preview of the time under the pointer.
  */
-export function Timeline({ replay, director }: { replay: Replay; director: StoryController }) {
+export function StoryTimeline({ replay, director }: { replay: Replay; director: StoryController }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
   /**

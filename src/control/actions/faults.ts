@@ -3,7 +3,7 @@ import { createActionResult, requireAccount } from '../../api/action.ts'
 import { FaultInput } from '../../world/fault.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../resources/define.ts'
-import { toRouteId } from '../faults.ts'
+import { normaliseRouteId } from '../faults.ts'
 
 /** Activates a fault. */
 export const addFault = defineAction({
@@ -13,7 +13,9 @@ export const addFault = defineAction({
   effect(world, { route: name, ...fault }, { routes }) {
     if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
     const route =
-      name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
+      name === undefined || routes === undefined
+        ? name
+        : normaliseRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
     return createActionResult(
       `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`,

@@ -3,10 +3,10 @@ import { estimateJsonSize } from '../../lib/json-size.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { truncateForMessage } from '../../errors.ts'
 import type { Control } from '../control.ts'
-import { shortenChanges } from '../changes.ts'
+import { truncateChanges } from '../changes.ts'
 import { ChangesQuery } from '../inputs.ts'
 import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
-import { defineControlRoute, integerBetween, text } from './route.ts'
+import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
 const recordFields = z
   .record(z.string().max(200), z.unknown())
@@ -30,10 +30,10 @@ export const dataRoutes = [
     summary: 'Raw records of a table, with optional filters by field',
     query: z
       .object({
-        limit: integerBetween(1, 10_000)
+        limit: createIntegerSchema(1, 10_000)
           .default(100)
           .describe('Maximum number of records, up to 10,000.'),
-        offset: integerBetween(0, 1e15).default(0).describe('Number of records to skip.'),
+        offset: createIntegerSchema(0, 1e15).default(0).describe('Number of records to skip.'),
         contains: text
           .optional()
           .describe('Only records that contain this text in any field, ignoring case.'),
@@ -107,7 +107,7 @@ export const dataRoutes = [
     query: ChangesQuery,
     run(control, { query }) {
       const { since, tables } = control.changes(query)
-      return { since, tables: tables.map(shortenChanges) }
+      return { since, tables: tables.map(truncateChanges) }
     },
   }),
 ]

@@ -3,9 +3,9 @@ import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../check.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../text-response.ts'
-import { defineControlRoute, integerBetween, text } from './route.ts'
+import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
-const sinceId = integerBetween(0, Number.MAX_SAFE_INTEGER)
+const sinceId = createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe(
     'Only requests with a larger id. Default: those after the checkpoint, or all in the journal.',
@@ -31,7 +31,7 @@ export const journalRoutes = [
         .describe(
           'Method and path as in the list of routes; `null`: requests without a matching route.',
         ),
-      status: integerBetween(0, 599)
+      status: createIntegerSchema(0, 599)
         .optional()
         .describe('Only requests with this status. 0: connections that a fault closed.'),
       status_class: z
@@ -40,7 +40,7 @@ export const journalRoutes = [
         .optional()
         .describe('Only statuses that start with this digit.'),
       path: text.optional().describe('Only paths that contain this text, ignoring case.'),
-      account: integerBetween(0, Number.MAX_SAFE_INTEGER)
+      account: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests for this account.'),
       method: text.optional().describe('Only requests with this method, such as `POST`.'),
@@ -51,10 +51,10 @@ export const journalRoutes = [
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),
-      limit: integerBetween(1, 1_000_000)
+      limit: createIntegerSchema(1, 1_000_000)
         .optional()
         .describe('Maximum number of requests. Default: all in the journal.'),
-      before: integerBetween(1, Number.MAX_SAFE_INTEGER)
+      before: createIntegerSchema(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests with a smaller id.'),
       brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
@@ -138,8 +138,10 @@ export const journalRoutes = [
       span: text
         .optional()
         .describe('How far to look back, such as `30d`. Default: since the start of the scenario.'),
-      account: integerBetween(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
-      buckets: integerBetween(2, 500)
+      account: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Only this account.'),
+      buckets: createIntegerSchema(2, 500)
         .optional()
         .describe('Maximum number of points, 2 to 500. Default: 60.'),
     }),

@@ -72,7 +72,7 @@ export function defineControlRoute<
 }
 
 /** An integer parameter in a range. */
-export function integerBetween(min: number, max: number) {
+export function createIntegerSchema(min: number, max: number) {
   return z
     .string({ error: 'it must be sent only once' })
     .max(2_000)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ActionInput } from '../actions/index.ts'
 import { ClockChange } from '../inputs.ts'
 import { ReplayCommand } from '../replay.ts'
-import { defineControlRoute, integerBetween } from './route.ts'
+import { defineControlRoute, createIntegerSchema } from './route.ts'
 
 /** Routes that change the whole world: reset, clock, actions and story. */
 export const worldRoutes = [
@@ -44,7 +44,7 @@ export const worldRoutes = [
     path: '/happenings',
     summary: 'The latest actions, oldest first',
     query: z.strictObject({
-      after: integerBetween(0, Number.MAX_SAFE_INTEGER)
+      after: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only actions with a larger id.'),
     }),

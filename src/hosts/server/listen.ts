@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
-import { handleNodeRequest, normaliseTarget, rejectInvalidHost, sendReply } from '../node.ts'
+import { handleNodeRequest, normaliseRequestTarget, rejectInvalidHost, sendReply } from '../node.ts'
 import { nodePace } from '../pace.ts'
 import { mebibyte } from '../../world/memory-limit.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
 import type { SiteOptions } from './routing-options.ts'
-import { createSite } from './routing.ts'
+import { createRouting } from './routing.ts'
 import { createScenarioParser } from '../scenario-parser.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import { rejectConnection } from './port.ts'
@@ -45,14 +45,14 @@ export function listen(
 
 function createListener(served: ServedSandbox, options: SiteOptions): RequestListener {
   served.parseWith(createScenarioParser())
-  const api = createSite(served, options, nodePace)
+  const api = createRouting(served, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
     // Rejected here, because Node.js would send a response without a body.
     const refused = rejectInvalidHost(request)
-    normaliseTarget(request)
+    normaliseRequestTarget(request)
     if (refused !== undefined) {
       sendReply(response, refused, { isLast: true })
       return

@@ -60,7 +60,7 @@ export type ResolvedSiteOptions = z.output<typeof SiteOptions>
  * Checks the options of a server and fills in the defaults.
  * @throws {SandboxError} that names the option, the value and what is allowed.
  */
-export function parseSiteOptions(options: SiteOptions): ResolvedSiteOptions {
+export function parseRoutingOptions(options: SiteOptions): ResolvedSiteOptions {
   return checkInput(SiteOptions, options, { verb: 'create the server' })
 }
 

@@ -13,7 +13,7 @@ import { serveThumbnail, serveUserPicture } from '../../pictures/answer.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import type { Rehearsal } from '../../openapi/answers.ts'
 import type { ControlRehearsal } from '../../openapi/control-answers.ts'
-import { parseSiteOptions } from './routing-options.ts'
+import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
 /** Routes requests to the API, the control plane and the OpenAPI documents. */
@@ -39,8 +39,8 @@ export interface Site {
  * Creates the routing of a sandbox. `pace` sets the pauses in long operations. It is a separate
  * parameter, so tests without a server do not load it.
  */
-export function createSite(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
-  const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseSiteOptions(options)
+export function createRouting(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
+  const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseRoutingOptions(options)
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
   const trusted = { ...guarded, allowOrigins }
@@ -242,13 +242,15 @@ async function answerDocument(
 
 async function writeDocument(host: ServedSandbox): Promise<string> {
   const { routes } = host
-  const [{ createOpenApiInSlices }, { addExamples }, { addResponseExamples }] = await Promise.all([
-    import('../../openapi/openapi.ts'),
-    import('../../openapi/examples.ts'),
-    import('../../openapi/answers.ts'),
-    host.ready,
-  ])
-  const bare = await createOpenApiInSlices(routes, { baseUrl: host.baseUrl })
+  const [{ createOpenApiWithPauses }, { addExamples }, { addResponseExamples }] = await Promise.all(
+    [
+      import('../../openapi/openapi.ts'),
+      import('../../openapi/examples.ts'),
+      import('../../openapi/answers.ts'),
+      host.ready,
+    ],
+  )
+  const bare = await createOpenApiWithPauses(routes, { baseUrl: host.baseUrl })
   // Waits until the world is free.
   const [document, copy] = await host.run(
     null,

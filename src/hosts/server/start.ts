@@ -6,7 +6,7 @@ import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import type { SandboxOptions } from '../../sandbox/options.ts'
-import { parseSiteOptions } from './routing-options.ts'
+import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 import { listen } from './listen.ts'
 import { loadMetrics } from './load-metrics.ts'
@@ -89,7 +89,7 @@ function prepare({
 }: ServerOptions) {
   try {
     const place = checkInput(Place, { port, host, metrics }, { verb: 'start the server' })
-    const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
+    const site = parseRoutingOptions({ allowHosts, allowOrigins, cors, controlToken })
     requireControlToken(place.host, controlToken)
     return { place, site, sandbox: createSandbox({ realTime: getRealTime, ...sandboxOptions }) }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
 import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
 import type { Hit, Searched } from './texts.ts'
-import { splitIntoParts, splitMethod, splitIntoWords } from './words.ts'
+import { splitIntoParts, separateMethod, splitIntoWords } from './words.ts'
 
 /**
  * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
@@ -21,7 +21,7 @@ export function createSearch(
   let index: Index | undefined
   return (text) => {
     const words = splitIntoWords(text)
-    const { method, others } = splitMethod(words)
+    const { method, others } = separateMethod(words)
     if (words.length === 0) return []
     index ??= createIndex([
       ...(hasGuides ? listGuideTexts(catalogue) : []),

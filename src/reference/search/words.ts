@@ -11,7 +11,7 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
  * Separates an HTTP method from the other words, as in `POST messages` or `post /v1/tags`. A word
  * in lower case is only a method before a path, because `post` is also a record.
  */
-export function splitMethod(words: readonly string[]): {
+export function separateMethod(words: readonly string[]): {
   method: string | undefined
   others: readonly string[]
 } {

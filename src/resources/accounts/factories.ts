@@ -1,7 +1,7 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { addWorldToKey } from '../../world/world-name.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 /**
  * Fills in missing fields of organisations: the rate limits of the examples in the reference, and
@@ -11,7 +11,7 @@ const organisationFactory = defineFactory({
   name: 'organisation',
   table: 'organisations',
   complete: (_, context) => ({
-    name: `${capitalise(context.random.pick(createWords(context).texts.names.nouns))} Agency`,
+    name: `${capitalise(context.random.pick(createTextSources(context).texts.names.nouns))} Agency`,
     limits: { minute: 1000, day: 50_000 },
     credits: null,
     isSubscriptionActive: true,
@@ -55,7 +55,7 @@ const accountFactory = defineFactory({
   time: 'joinDate',
   complete({ organisation, username }, context) {
     const { random, id, iso, world } = context
-    const { texts } = createWords(context)
+    const { texts } = createTextSources(context)
     const { names } = texts
     const first = random.pick(names.cultures.en.first)
     return {

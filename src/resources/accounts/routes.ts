@@ -1,4 +1,4 @@
-import { toServedUrl } from '../../world/public-files.ts'
+import { toClientUrl } from '../../world/public-files.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { getCurrentAccount } from '../users/profiles.ts'
@@ -29,7 +29,7 @@ const listAccounts = defineRoute({
         id: String(id),
         username,
         name,
-        avatar: toServedUrl(world, avatar),
+        avatar: toClientUrl(world, avatar),
         status: session === 'active' ? ('active' as const) : ('sync_lost' as const),
       })),
     }

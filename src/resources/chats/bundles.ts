@@ -1,12 +1,12 @@
 import type { Random } from '../../world/random.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { listMediaFacts } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
-import { selectMedia } from '../vault/purposes.ts'
+import { selectMediaForPurpose } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** Media that a creator sells together in chats, at the same price to all fans. */
@@ -57,7 +57,7 @@ const priceSteps = [
  */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
-  const left = selectMedia('offers', rows.vaultMedia).filter((media) => isSellable(media))
+  const left = selectMediaForPurpose('offers', rows.vaultMedia).filter((media) => isSellable(media))
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
   const abouts = new Map<string, string>()
   const aboutOf = (media: VaultMedia): string => {
@@ -69,8 +69,8 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
   }
   const bundles: Bundle[] = []
   for (let at = since + 3 * dayMs; at < now; at += gap * (0.4 + 1.2 * random.next())) {
-    const instant = toIso(at)
-    const count = partitionPoint(left, ({ createdAt }) => createdAt > instant)
+    const instant = toIsoTime(at)
+    const count = findPartitionPoint(left, ({ createdAt }) => createdAt > instant)
     const newest = left.slice(Math.max(0, count - newestMedia), count)
     const media = pickMedia(random, newest, { types: random.weighted(patterns), aboutOf })
     if (media.length === 0) continue
@@ -123,7 +123,7 @@ function toBundle(
 
 /** Returns the index of the price step nearest to an amount in dollars. */
 function nearestStep(amount: number): number {
-  const place = partitionPoint(priceSteps, (price) => price > amount)
+  const place = findPartitionPoint(priceSteps, (price) => price > amount)
   const [below = 0, above = Infinity] = [priceSteps[place - 1], priceSteps[place]]
   return amount - below < above - amount ? Math.max(0, place - 1) : place
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** A conversation of an account with a fan. Its id is not the id of the fan. */
@@ -54,10 +54,10 @@ export type ChatFilter = keyof typeof chatFilters
 
 /** Sorts chats by their latest message, newest first. */
 export const latestChatFirst = combineComparators<Chat>(
-  descending((chat) => chat.lastMessageAt),
+  compareDescending((chat) => chat.lastMessageAt),
   combineComparators(
-    descending((chat) => chat.lastMessageId),
-    descending((chat) => chat.id),
+    compareDescending((chat) => chat.lastMessageId),
+    compareDescending((chat) => chat.id),
   ),
 )
 
@@ -79,7 +79,7 @@ export const chats = defineTable({
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: {
       group: (chat) => toFanKey(chat.accountId, chat.fanId),
-      order: descending((chat) => chat.id),
+      order: compareDescending((chat) => chat.id),
     },
     shown: {
       group: (chat) => (isShownInList(chat) ? filterKeysOf(chat) : null),

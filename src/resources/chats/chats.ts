@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from '../messages/messages.table.ts'
@@ -48,7 +48,7 @@ export function createChat({
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
   if (chat?.accountId !== account.id)
-    throw apiError('chat_unknown', { chat_id: chatId, account_id: account.id })
+    throw createApiError('chat_unknown', { chat_id: chatId, account_id: account.id })
   return chat
 }
 
@@ -64,7 +64,7 @@ export function findChatWith(world: World, accountId: number, fanId: number): Ch
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = findChatWith(world, account.id, fanId)
   if (chat === undefined)
-    throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
+    throw createApiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
   return chat
 }
 
@@ -100,7 +100,7 @@ export function hideChat(world: World, chat: Chat): void {
 }
 
 /** Mutes or unmutes the notifications of a chat. */
-export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
+export function setChatMuted(world: World, chat: Chat, isMuted: boolean): void {
   world.db.chats.update(chat.id, { isMuted })
 }
 
@@ -125,7 +125,7 @@ export function markChatAsUnread(world: World, chat: Chat): void {
   let index = 0
   while (messages.at(index)?.isFromFan === false) index += 1
   if (index === messages.size)
-    throw apiError('chat_without_fan', { user_id: chat.fanId, account_id: chat.accountId })
+    throw createApiError('chat_without_fan', { user_id: chat.fanId, account_id: chat.accountId })
   world.db.chats.update(chat.id, {
     unreadCount: 1,
     hasUnreadTips: messages.at(index)?.isTip ?? false,
@@ -211,6 +211,6 @@ export function computeChatSpending(
 }
 
 /** True if the account can write to the fan, because it has not blocked them. */
-export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
+export function canMessageFan(world: World, accountId: number, fanId: number): boolean {
   return findSubscription(world, accountId, fanId)?.isBlocked !== true
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import type { Moment } from '../../seed/moment.ts'
+import type { PhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore, PhrasePicker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
@@ -80,7 +80,7 @@ export interface Memory {
   /** Known facts. */
   values: Values
   /** The moment in the fan's time zone. @default the moment of the creator */
-  fanMoment?: Moment | undefined
+  fanMoment?: PhraseContext | undefined
   /** The way in which the fan answers. If undefined, the fan says all lines of a script. */
   temper?: Temper | undefined
 }
@@ -164,13 +164,13 @@ export class DialogueWriter {
   }
 
   /** Writes the first line of a fan. */
-  open(moment: Moment, values: Values): string {
+  open(moment: PhraseContext, values: Values): string {
     const { lines } = this.scene('talk', moment, { values })
     return lines[0]?.text ?? ''
   }
 
   /** Writes a scene. */
-  scene(kind: SceneKind, moment: Moment, listener: Listener = {}): Scene {
+  scene(kind: SceneKind, moment: PhraseContext, listener: Listener = {}): Scene {
     const { language = 'en', heard = new Set<unknown>(), values = new Map() } = listener
     const memory: Memory = { ...listener, heard, values }
     const own = this.#texts.languages[language]
@@ -198,23 +198,23 @@ export class DialogueWriter {
    * Writes a scene of a story in a fan's life. The words that it chooses are added to `memory` for
    * later scenes.
    */
-  part(script: readonly ScriptLine[], moment: Moment, memory: Memory): Scene {
+  part(script: readonly ScriptLine[], moment: PhraseContext, memory: Memory): Scene {
     return { lines: this.#tell(script, moment, memory) }
   }
 
   /** Writes a fan's message with a tip. Undefined if the chat has used all suitable texts. */
-  tip(kind: 'small' | 'large', moment: Moment, memory: Memory): Line | undefined {
+  tip(kind: 'small' | 'large', moment: PhraseContext, memory: Memory): Line | undefined {
     return this.#line(true, this.#texts.tips[kind], moment, memory)
   }
 
   /** Writes a creator's thanks for a tip. Undefined if the chat has used all suitable texts. */
-  thanks(kind: ThanksKind, moment: Moment, memory: Memory): Line | undefined {
+  thanks(kind: ThanksKind, moment: PhraseContext, memory: Memory): Line | undefined {
     const phrases = this.#ownCue(`${kind} tip`) ?? this.#texts.thanks[kind]
     return this.#line(false, phrases, moment, memory)
   }
 
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
-  excuse(moment: Moment): string | undefined {
+  excuse(moment: PhraseContext): string | undefined {
     return this.#creator.say(this.#cue('late'), moment)
   }
 
@@ -239,7 +239,7 @@ export class DialogueWriter {
    * Writes a sales dialogue that fits the media. It is one of the persona's own dialogues or a
    * common one.
    */
-  #sale(moment: Moment, memory: Memory): Scene {
+  #sale(moment: PhraseContext, memory: Memory): Scene {
     const { heard, values, temper = 'kind' } = memory
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, heard) : undefined
@@ -291,14 +291,18 @@ export class DialogueWriter {
   #exchange(
     fan: Phrases,
     creator: Phrases | undefined,
-    { moment, memory }: { moment: Moment; memory: Memory },
+    { moment, memory }: { moment: PhraseContext; memory: Memory },
   ): Line[] {
     const said = this.#line(true, this.#phrases(fan), moment, memory)
     if (said === undefined || creator === undefined) return withoutGaps(said)
     return withoutGaps(said, this.#line(false, this.#phrases(creator), moment, memory))
   }
 
-  #script(scripts: readonly (readonly ScriptLine[])[], moment: Moment, memory: Memory): Scene {
+  #script(
+    scripts: readonly (readonly ScriptLine[])[],
+    moment: PhraseContext,
+    memory: Memory,
+  ): Scene {
     // Skips scripts whose first line does not fit the moment. If no new script fits, repeats one
     // that the chat has used, with other lines.
     for (let draw = 0; draw < 12; draw += 1) {
@@ -317,7 +321,7 @@ export class DialogueWriter {
    * Writes the lines of a script. A creator's line replies to the previous line. A fan's line must
    * fit all earlier lines.
    */
-  #tell(script: readonly ScriptLine[], moment: Moment, memory: Memory): Line[] {
+  #tell(script: readonly ScriptLine[], moment: PhraseContext, memory: Memory): Line[] {
     const { values } = memory
     const lines: Line[] = []
     let whole = ''
@@ -351,7 +355,7 @@ export class DialogueWriter {
   }
 
   /** Writes a dialogue in which fan and creator take turns. The fan begins. */
-  #turns(turns: readonly Phrases[], moment: Moment, memory: Memory): Scene {
+  #turns(turns: readonly Phrases[], moment: PhraseContext, memory: Memory): Scene {
     const lines: Line[] = []
     let isFromFan = true
     for (const turn of turns) {
@@ -370,7 +374,7 @@ export class DialogueWriter {
   #line(
     isFromFan: boolean,
     phrases: readonly string[],
-    moment: Moment,
+    moment: PhraseContext,
     { heard, values, fanMoment }: Memory,
   ): Line | undefined {
     const at = isFromFan ? (fanMoment ?? moment) : moment

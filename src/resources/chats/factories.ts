@@ -1,6 +1,6 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
-import { resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/parties.ts'
 import { findChatWith, computeChatSpending } from './chats.ts'
 
 /** Fills in missing fields of chats. By default, they have no messages. */
@@ -11,7 +11,7 @@ const chatFactory = defineFactory({
   time: 'lastMessageAt',
   complete(given, context) {
     const { world } = context
-    const parties = resolveParties(
+    const parties = resolveAccountAndFan(
       context,
       given,
       ({ accountId, fanId }) => findChatWith(world, accountId, fanId) === undefined,

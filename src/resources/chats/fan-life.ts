@@ -85,7 +85,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 const usual = [1, 'europe'] as const
 
 /** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
-export function deriveFanLife(
+export function deriveFanHabits(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
 ): FanLife {
@@ -117,7 +117,11 @@ const longestWait = 3 * 24 * 3600
  * Draws the time until a fan answers a message, ms. It is longer while the fan is at work. `at` is
  * the time of the message, epoch ms.
  */
-export function drawFanWait(random: Random, { place, worksAtNight }: FanLife, at: number): number {
+export function drawFanReplyDelay(
+  random: Random,
+  { place, worksAtNight }: FanLife,
+  at: number,
+): number {
   const local = new Date(at + getUtcOffsetMs(place, at))
   const hour = (local.getTime() % dayMs) / hourMs
   const isWeekend = local.getUTCDay() % 6 === 0

@@ -1,6 +1,6 @@
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { minuteMs, toIso } from '../../lib/time.ts'
+import { minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createOriginalFile, drawFileNumber } from '../vault/files.ts'
@@ -61,9 +61,9 @@ export function addFanPhoto(
     id,
     accountId: account.id,
     type: asset.type,
-    createdAt: toIso(made),
+    createdAt: toIsoTime(made),
     isReady: true,
-    readyAt: toIso(Math.min(at, made + seeding.transcodingMs)),
+    readyAt: toIsoTime(Math.min(at, made + seeding.transcodingMs)),
     canView: true,
     likesCount: 0,
     tipsSumm: 0,

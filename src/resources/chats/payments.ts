@@ -24,7 +24,7 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
  * Derives the flags of manually written chats and messages from payments: which fans have paid and
  * tipped, and which messages were bought.
  */
-export function completeChatPayments(world: World): void {
+export function deriveChatPaymentFlags(world: World): void {
   const { chats, transactions } = world.db
   for (const chat of chats.all()) updateSpending(world, chat)
   for (const messageId of new Set(transactions.all().map((row) => row.messageId)))

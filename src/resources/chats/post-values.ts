@@ -1,6 +1,6 @@
-import { partitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -26,13 +26,13 @@ const noPost: PostValues = { post: undefined, quote: undefined }
  * Creates a function that returns the values of the newest post at a time (epoch ms). Old posts
  * have no values.
  */
-export function createPostValues(posts: readonly Post[], persona: Persona) {
+export function createPostValueLookup(posts: readonly Post[], persona: Persona) {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** The values of each post on its first day and later. */
   const known: { today: PostValues; later: PostValues }[] = []
   return (at: number): PostValues => {
-    const place = partitionPoint(times, (time) => time > at) - 1
+    const place = findPartitionPoint(times, (time) => time > at) - 1
     const post = published[place]
     const postedAt = times[place] ?? 0
     if (post === undefined || at - postedAt > spokenDays * dayMs) return noPost
@@ -44,7 +44,7 @@ export function createPostValues(posts: readonly Post[], persona: Persona) {
 function valuesOf(post: Post, postedAt: number, persona: Persona) {
   const noun = nounOf(post)
   const quote = firstWords(post.rawText)
-  const weekday = createMoment(persona, postedAt).value('weekday')
+  const weekday = createPhraseContext(persona, postedAt).value('weekday')
   return {
     today: { post: noun === undefined ? undefined : `${noun} from today`, quote },
     later: { post: noun === undefined ? undefined : `${noun} from ${weekday}`, quote },

@@ -2,7 +2,7 @@ import { defineResource } from '../define.ts'
 import { toChatFilterKey } from './chats.table.ts'
 import { watchLastMessages } from './chats.ts'
 import { chatInvariants } from './invariants.ts'
-import { completeChatPayments, watchChatPayments } from './payments.ts'
+import { deriveChatPaymentFlags, watchChatPayments } from './payments.ts'
 import { chatRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedChats } from './seed.ts'
@@ -28,7 +28,7 @@ export const chats = defineResource({
       account: seedChatStates,
     },
   ],
-  completeRecords: completeChatPayments,
+  completeRecords: deriveChatPaymentFlags,
   listeners: [
     {
       name: 'payments in chats',

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import {
   listLimit,
   offset,
-  pageLimit,
+  createPageLimitSchema,
   pathId,
   queryFlag,
-  queryInteger,
+  createQueryIntegerSchema,
   Success,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireCanWrite } from '../messages/messages.ts'
@@ -22,7 +22,7 @@ import {
   findChat,
   deleteChat,
   hideChat,
-  muteChat,
+  setChatMuted,
   markAllChatsAsRead,
   markChatAsRead,
   requireChat,
@@ -63,7 +63,7 @@ const listChats = defineRoute({
       skip_users: skipUsers,
       order: z.enum(['recent', 'old']).default('recent'),
       filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
-      list_id: queryInteger({ min: 0 })
+      list_id: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('The id of a custom user list. Only chats with its members are listed.'),
       query: z.string().max(200).optional().describe('Part of a name.'),
@@ -72,7 +72,7 @@ const listChats = defineRoute({
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
     if (filter !== undefined && listId !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         'list_id',
         listId,
@@ -169,7 +169,7 @@ const muteChatRoute = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    muteChat(world, requireChatWith(world, account, params.user_id), true)
+    setChatMuted(world, requireChatWith(world, account, params.user_id), true)
     return success
   },
 })
@@ -185,7 +185,7 @@ const unmuteChatRoute = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    muteChat(world, requireChatWith(world, account, params.user_id), false)
+    setChatMuted(world, requireChatWith(world, account, params.user_id), false)
     return success
   },
 })
@@ -261,8 +261,8 @@ const listChatMedia = defineRoute({
   params: userParams,
   query: () =>
     z.object({
-      limit: pageLimit(15, 50),
-      last_id: queryInteger({ min: 0 })
+      limit: createPageLimitSchema(15, 50),
+      last_id: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('The last message of the previous page.'),
       type: z
@@ -270,7 +270,7 @@ const listChatMedia = defineRoute({
         .optional(),
       opened: queryFlag.default(false).describe('true: only opened messages.'),
       purchased: queryFlag.default(false).describe('true: only bought messages.'),
-      from_user: queryInteger({ min: 0 })
+      from_user: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('The user id of the buyer. Only with purchased=true.'),
     }),

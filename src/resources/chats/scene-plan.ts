@@ -85,7 +85,7 @@ const storyDays = [1.5, 9] as const
  * within the fans' subscriptions and before `now`, epoch ms. The stories are distributed over
  * `longChats` chats.
  */
-export function createScenePlan(
+export function createScenePlanner(
   random: Random,
   {
     persona,

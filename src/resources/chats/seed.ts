@@ -1,14 +1,14 @@
 import { toHtml } from '../../lib/text.ts'
-import { parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import { createRandom } from '../../world/random.ts'
 import { appendRows, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
-import { drawTrendingId } from '../gifs/gifs.ts'
+import { drawTrendingGifId } from '../gifs/gifs.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned.ts'
@@ -19,15 +19,15 @@ import { deriveFanFacts } from './acquaintance.ts'
 import { createBundles } from './bundles.ts'
 import { createChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
-import { deriveFanLife } from './fan-life.ts'
+import { deriveFanHabits } from './fan-life.ts'
 import { addFanPhoto } from './fan-photos.ts'
-import { createPostValues } from './post-values.ts'
-import { createScenePlan } from './scene-plan.ts'
+import { createPostValueLookup } from './post-values.ts'
+import { createScenePlanner } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { getAccountDialogues } from './stock.ts'
 import { Conversation, createTextLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
-import { addTips, groupTipsByFan } from './tips.ts'
+import { addTipMessages, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
@@ -64,7 +64,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
   seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const dialogues = getAccountDialogues(seeding, account.id)
-  const planScenes = createScenePlan(random, {
+  const planScenes = createScenePlanner(random, {
     persona,
     arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),
     longChats: sizes.longChats,
@@ -74,7 +74,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     persona,
   })
   const bundles = createBundles(seeding.branch('bundles'), plan)
-  const postValues = createPostValues(rows.posts, persona)
+  const postValues = createPostValueLookup(rows.posts, persona)
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
@@ -82,7 +82,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     const { fanId } = fan
     const language = deriveLanguage(texts, fanId)
     const facts = deriveFanFacts(texts, fans.get(fanId) ?? { id: fanId, name: '' })
-    const life = deriveFanLife(texts, { id: fanId, facts })
+    const life = deriveFanHabits(texts, { id: fanId, facts })
     const conversation = new Conversation({
       random,
       writer,
@@ -106,14 +106,14 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     const said = conversation.play(scenes, most)
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
-      appendRows(said, addTips(seeding, { tips, persona, writer, memoryAt }))
+      appendRows(said, addTipMessages(seeding, { tips, persona, writer, memoryAt }))
       said.sort((one, other) => one.at - other.at)
     }
     if (said.length === 0 && most > 0) {
       const wait = createRandom(0, 'opening', fanId).integer(10 * minuteMs, hourMs)
       const at = Math.min(parseIso(fan.subscribedAt) + wait, lastActiveAt(fanId) - 1000)
       const { values } = conversation.memoryAt(at)
-      said.push(createTextLine(writer.open(createMoment(persona, at), values), true, at))
+      said.push(createTextLine(writer.open(createPhraseContext(persona, at), values), true, at))
     }
     addChat(seeding, plan, { fan, said })
   }
@@ -169,7 +169,7 @@ function addChat(
   let before = 0
   for (const { at, text, isFromFan, bundle, boughtAt, isGif, photo, isReply, tip } of said) {
     const id = seeding.nextId('messages')
-    const createdAt = toIso(at)
+    const createdAt = toIsoTime(at)
     const photoId =
       photo === undefined ? undefined : addFanPhoto(seeding, account, { fanId, at, name: photo })
     const mediaFiles = bundle?.mediaIds ?? (photoId === undefined ? undefined : [photoId])
@@ -183,10 +183,10 @@ function addChat(
         text: sizes.texts === 'edge' ? getEdgeCaseText(texts, id) : text === '' ? '' : toHtml(text),
         price: bundle === undefined ? 0 : bundle.priceAt(at),
         mediaFiles,
-        giphyId: isGif ? drawTrendingId(random, texts.gifs) : null,
+        giphyId: isGif ? drawTrendingGifId(random, texts.gifs) : null,
         createdAt,
         isTip: tip !== undefined,
-        purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
+        purchasedAt: boughtAt === undefined ? null : toIsoTime(boughtAt),
         replyToMessageId: isReply && before !== 0 ? before : null,
       }),
     )
@@ -200,7 +200,7 @@ function addChat(
       accountId: account.id,
       fanId,
       isHidden,
-      lastMessageAt: toIso(last.at),
+      lastMessageAt: toIsoTime(last.at),
     }),
   )
 }

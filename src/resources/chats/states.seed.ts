@@ -1,4 +1,4 @@
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Seeding, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -126,7 +126,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
 
 /** Draws the time of a message's edit, ISO. It is some minutes after the message was sent. */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
-  return toIso(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
+  return toIsoTime(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
 /** Facts about a fan's payments. */

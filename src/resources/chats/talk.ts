@@ -1,13 +1,13 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { delayUntilAwake, createMoment, momentValues } from '../../seed/moment.ts'
+import { delayUntilAwake, createPhraseContext, momentValues } from '../../seed/moment.ts'
 import type { WakingPlace } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore } from '../../seed/phrases.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
-import { computeAge, drawFanWait, drawLogNormal } from './fan-life.ts'
+import { computeAge, drawFanReplyDelay, drawLogNormal } from './fan-life.ts'
 import type { FanLife } from './fan-life.ts'
 import { findMatchingPhotos } from './fan-photos.ts'
 import { petIsNamed } from './known-values.ts'
@@ -132,7 +132,7 @@ export class Conversation {
 
   /** Returns the state of the chat, with the values for placeholders at a time. */
   memoryAt(at: number): Memory {
-    const fanMoment = createMoment(this.#stage.life.place, at)
+    const fanMoment = createPhraseContext(this.#stage.life.place, at)
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
   }
 
@@ -184,8 +184,8 @@ export class Conversation {
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
       values.set('age', String(computeAge(this.#stage.fanId, start)))
-      const memory = { heard, values, fanMoment: createMoment(place, start) }
-      const drawn = writer.part(part.script, createMoment(persona, start), memory)
+      const memory = { heard, values, fanMoment: createPhraseContext(place, start) }
+      const drawn = writer.part(part.script, createPhraseContext(persona, start), memory)
       return { drawn, bundle: undefined }
     }
     const values = this.#valuesAt(start)
@@ -200,7 +200,7 @@ export class Conversation {
       values.set('budget', String(5 * (Math.ceil(price / 5) + generosity)))
       values.set('counter', String(Math.max(3, Math.floor(price * (0.4 + generosity / 10)))))
     }
-    const moment = createMoment(persona, start, bundle?.facts)
+    const moment = createPhraseContext(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
     const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
@@ -208,7 +208,7 @@ export class Conversation {
       heard,
       values,
       temper,
-      fanMoment: createMoment(place, start, bundle?.facts),
+      fanMoment: createPhraseContext(place, start, bundle?.facts),
     })
     return { drawn, bundle }
   }
@@ -272,7 +272,7 @@ export class Conversation {
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, life, lastActiveAt, now } = this.#stage
     const { isFromFan } = line
-    const wait = isFromFan ? drawFanWait(random, life, after) : drawCreatorWait(random)
+    const wait = isFromFan ? drawFanReplyDelay(random, life, after) : drawCreatorReplyDelay(random)
     let at = isFirst ? after : after + wait
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     const texts = isFromFan
@@ -314,7 +314,7 @@ export class Conversation {
     const isNamed = isRepeated || random.chance(chances.named)
     if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
     if (waited > lateMs && random.chance(chances.excuse))
-      said = `${writer.excuse(createMoment(persona, at)) ?? ''} ${said}`.trim()
+      said = `${writer.excuse(createPhraseContext(persona, at)) ?? ''} ${said}`.trim()
     const { share = 0, signs = [] } = persona.emoji ?? {}
     if (signs.length > 0 && at > this.#sadUntil && random.chance(share * 1.6))
       said += ` ${random.pick(signs)}`
@@ -345,6 +345,6 @@ function addressed(text: string, name: string): string {
 }
 
 /** Draws the time until a creator replies, ms. */
-export function drawCreatorWait(random: Random): number {
+export function drawCreatorReplyDelay(random: Random): number {
   return drawLogNormal(random, creatorWait)
 }

@@ -1,6 +1,6 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs } from '../../lib/time.ts'
-import { delayUntilAwake, createMoment } from '../../seed/moment.ts'
+import { delayUntilAwake, createPhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
@@ -8,7 +8,7 @@ import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './spelling.ts'
 import type { WritingStyle } from './spelling.ts'
-import { drawCreatorWait, createTextLine } from './talk.ts'
+import { drawCreatorReplyDelay, createTextLine } from './talk.ts'
 import type { SaidLine } from './talk.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
@@ -41,7 +41,7 @@ export function groupTipsByFan(payments: readonly Payment[]): Map<number, Paymen
 }
 
 /** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
-export function addTips(
+export function addTipMessages(
   { random, texts, now }: Seeding,
   {
     tips,
@@ -64,7 +64,7 @@ export function addTips(
     const isInChat = post === undefined && random.chance(chances.inChat)
     if (isInChat) {
       const own = random.chance(chances.words)
-        ? writer.tip(size, createMoment(persona, time), memory)
+        ? writer.tip(size, createPhraseContext(persona, time), memory)
         : undefined
       // The platform generates the text of a tip without a message.
       const words =
@@ -78,10 +78,13 @@ export function addTips(
       said.push(line)
     }
     const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
-    const at = Math.min(delayUntilAwake(persona, time + drawCreatorWait(random)), time + dayMs)
+    const at = Math.min(
+      delayUntilAwake(persona, time + drawCreatorReplyDelay(random)),
+      time + dayMs,
+    )
     if (!isThanked || at >= now) continue
     const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
-    const thanks = writer.thanks(kind, createMoment(persona, at), memory)
+    const thanks = writer.thanks(kind, createPhraseContext(persona, at), memory)
     if (thanks === undefined) continue
     const { text, isRepeated } = thanks
     const called = memory.values.get('name') ?? ''

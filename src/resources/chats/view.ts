@@ -2,12 +2,12 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toMessageItem } from '../messages/view.ts'
-import { listCustomLists, getMembers, requireUserList } from '../user-lists/user-lists.ts'
+import { listCustomLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import type { UserList } from '../user-lists/user-lists.table.ts'
 import { countMemberPosts } from '../user-lists/view.ts'
 import { toUserView } from '../users/users.ts'
 import type { Chat } from './chats.table.ts'
-import { canWriteTo } from './chats.ts'
+import { canMessageFan } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
 /**
@@ -23,7 +23,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
         'messages.',
     )
   }
-  const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
+  const canSendMessage = canMessageFan(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,
     withUser: toUserView(world, chat.accountId, chat.fanId, skipUsers),
@@ -46,7 +46,7 @@ export function listChatUserLists(world: World, account: Account) {
 }
 
 function toChatList(world: World, { id, name }: UserList, account: Account) {
-  const members = getMembers(world, account, requireUserList(world, account, id))
+  const members = getListMembers(world, account, requireUserList(world, account, id))
   return {
     id,
     type: 'custom' as const,

@@ -5,7 +5,7 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { listMediaFacts, createMoment } from '../../seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -37,8 +37,9 @@ export const commentPost = defineAction({
     const writer = new CommentWriter(world.random, { texts: requireTexts(world), persona })
     const text =
       requestedText ??
-      writer.under(post)(createMoment(persona, world.clock.now(), listMediaFacts(post.mediaTypes)))
-        .text
+      writer.under(post)(
+        createPhraseContext(persona, world.clock.now(), listMediaFacts(post.mediaTypes)),
+      ).text
     const { id } = commentAsFan(world, post, fan, text)
     return createActionResult(
       `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /** A comment on a post, by a fan or the creator. */
 export const Comment = z.lazy(() =>
@@ -30,8 +30,8 @@ export const comments = defineTable({
     byPost: {
       group: (comment) => comment.postId,
       order: combineComparators(
-        descending((comment) => comment.postedAt),
-        descending((comment) => comment.id),
+        compareDescending((comment) => comment.postedAt),
+        compareDescending((comment) => comment.id),
       ),
     },
   },

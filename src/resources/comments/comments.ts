@@ -22,7 +22,7 @@ export function watchCommentCounts(world: World): ChangeListener<Comment> {
  * Sets the comment counts of posts, for manually written records. Posts without comments keep their
  * count.
  */
-export function completeCommentCounts({ db }: World): void {
+export function fillCommentCounts({ db }: World): void {
   for (const postId of new Set(db.comments.all().map((comment) => comment.postId))) {
     const { size } = db.comments.in('byPost', postId)
     const post = db.posts.get(postId)

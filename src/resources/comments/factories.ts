@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
-import { listMediaFacts, createMoment } from '../../seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/parties.ts'
 import { CommentWriter } from './writer.ts'
 
 /** Fills in missing fields of comments. By default, they are written by fans. */
@@ -12,7 +12,7 @@ const commentFactory = defineFactory({
   time: 'postedAt',
   complete(given, context) {
     const postId = given.postId ?? undefined
-    const { accountId, fanId } = resolveParties(context, {
+    const { accountId, fanId } = resolveAccountAndFan(context, {
       ...given,
       accountId: context.accountId(given),
     })
@@ -32,8 +32,9 @@ const commentFactory = defineFactory({
       accountId,
       postId: post,
       fanId,
-      text: writer.under(commented)(createMoment(persona, at, listMediaFacts(commented.mediaTypes)))
-        .text,
+      text: writer.under(commented)(
+        createPhraseContext(persona, at, listMediaFacts(commented.mediaTypes)),
+      ).text,
       postedAt: context.iso,
       changedAt: context.iso,
     }

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { commentPost } from './actions.ts'
-import { completeCommentCounts, watchCommentCounts } from './comments.ts'
+import { fillCommentCounts, watchCommentCounts } from './comments.ts'
 import { commentRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedComments } from './seed.ts'
@@ -12,7 +12,7 @@ export const comments = defineResource({
   schemas: [schemas],
   actions: [commentPost],
   sizes: commentSizes,
-  completeRecords: completeCommentCounts,
+  completeRecords: fillCommentCounts,
   seeds: [
     {
       name: 'comments',

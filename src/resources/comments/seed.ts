@@ -1,16 +1,16 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, parseIso, toIso, minuteMs } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { delayUntilAwake, listMediaFacts, createMoment } from '../../seed/moment.ts'
-import { orderIds } from '../../seed/order-ids.ts'
+import { delayUntilAwake, listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveLanguage } from '../fans/names.ts'
-import { drawTrendingId } from '../gifs/gifs.ts'
+import { drawTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { createPresenceCheck } from '../subscribers/fan-counter.ts'
+import { createActiveFanCheck } from '../subscribers/fan-counter.ts'
 import type { IsPresent } from '../subscribers/fan-counter.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -43,7 +43,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const crowd: Crowd = {
     fans,
-    isPresent: createPresenceCheck(fans, lastActiveAt),
+    isPresent: createActiveFanCheck(fans, lastActiveAt),
     lastActiveAt,
     languages: [],
     isAnyRight: !isSpread,
@@ -66,7 +66,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
-      const moment = createMoment(persona, at, facts)
+      const moment = createPhraseContext(persona, at, facts)
       const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
       const drawn = write(moment, language)
       const text =
@@ -76,10 +76,10 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
-        comment.giphyId = drawTrendingId(random, texts.gifs)
+        comment.giphyId = drawTrendingGifId(random, texts.gifs)
       }
       if (isSpread && random.chance(chances.edit))
-        comment.changedAt = toIso(
+        comment.changedAt = toIsoTime(
           Math.min(at + random.integer(minuteMs, 40 * minuteMs), now - 1000),
         )
       if (index === 0) comment.isPinned = random.chance(0.05)
@@ -98,7 +98,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const made = rows.comments.length - before
     if (made > 0) Object.assign(post, { commentCount: made }, raiseViewCounts(post, made))
   }
-  orderIds(rows.comments, ({ postedAt }) => postedAt)
+  reassignIdsByTime(rows.comments, ({ postedAt }) => postedAt)
 }
 
 /** The fans who may write comments. */
@@ -145,7 +145,7 @@ function addComment(
   { fanId, at, text }: { fanId: number; at: number; text: string },
 ): Mutable<Comment> {
   const { random, rows } = seeding
-  const postedAt = toIso(at)
+  const postedAt = toIsoTime(at)
   const comment = {
     id: seeding.nextId('comments'),
     accountId: post.accountId,

@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
-import type { Moment } from '../../seed/moment.ts'
+import type { PhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { matchesMoment, PhrasePicker } from '../../seed/phrases.ts'
+import { matchesContext, PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 /** A fan's comment as plain text, and the creator's reply, if any. */
@@ -62,7 +62,10 @@ export class CommentWriter {
   }
 
   /** Returns a function that writes different comments on a post, in a language such as `de`. */
-  under({ topic, rawText }: CommentedPost): (moment: Moment, language?: string) => DrawnComment {
+  under({
+    topic,
+    rawText,
+  }: CommentedPost): (moment: PhraseContext, language?: string) => DrawnComment {
     const caption = rawText.toLowerCase()
     const fitting = this.#remarksOn(topic).filter(
       ({ about }) => about === undefined || caption.includes(about),
@@ -79,13 +82,13 @@ export class CommentWriter {
   }
 
   /** Writes a reply of the creator. */
-  answer(phrase: string, moment: Moment): string {
+  answer(phrase: string, moment: PhraseContext): string {
     return this.#creator.say([phrase], moment) ?? ''
   }
 
   #write(
     { fitting, pointed }: { fitting: readonly Remark[]; pointed: readonly Remark[] },
-    moment: Moment,
+    moment: PhraseContext,
     language: string,
   ): DrawnComment {
     const random = this.#random
@@ -110,11 +113,11 @@ export class CommentWriter {
    * Draws a remark that fits the moment, preferably one that was not used recently. Undefined if
    * none fits.
    */
-  #drawFresh(remarks: readonly Remark[], moment: Moment): Remark | undefined {
+  #drawFresh(remarks: readonly Remark[], moment: PhraseContext): Remark | undefined {
     let drawn: Remark | undefined
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const remark = this.#random.pick(remarks)
-      if (!this.#fans.parse([remark.says]).every((phrase) => matchesMoment(phrase, moment)))
+      if (!this.#fans.parse([remark.says]).every((phrase) => matchesContext(phrase, moment)))
         continue
       drawn = remark
       if (!this.#recent.includes(remark)) break

@@ -1,9 +1,9 @@
-import { chartByDay, sumByDay } from '../../api/lists/day-counts.ts'
+import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { readIterablePage } from '../../api/lists/paging.ts'
-import { findWindowRange, readPageBySecond } from '../../api/lists/second-page.ts'
+import { findWindowRange, readPageOfWholeSeconds } from '../../api/lists/second-page.ts'
 import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toIso, toPlatformTime, toSeconds } from '../../lib/time.ts'
+import { toIsoTime, toPlatformTime, toUtcDateTime } from '../../lib/time.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { messageTexts } from '../messages/list.ts'
@@ -33,7 +33,7 @@ export interface DirectPage {
  * the same second are always on the same page.
  */
 export function listDirectMessages(world: World, account: Account, query: DirectQuery): DirectPage {
-  const { rows, next } = readPageBySecond(
+  const { rows, next } = readPageOfWholeSeconds(
     world.db.messages.in('direct', account.id),
     query,
     ({ createdAt }) => createdAt,
@@ -41,7 +41,7 @@ export function listDirectMessages(world: World, account: Account, query: Direct
   return {
     rows,
     hasMore: next !== null,
-    next: next === null ? null : { end_date: toSeconds(next) },
+    next: next === null ? null : { end_date: toUtcDateTime(next) },
   }
 }
 
@@ -57,7 +57,7 @@ export function searchDirectMessages(
   const found = world
     .service(messageTexts)
     .walk(rows, text, findWindowRange(rows, window, ({ createdAt }) => createdAt).from)
-  const since = toIso(window.start)
+  const since = toIsoTime(window.start)
   return readIterablePage(
     takeWhile(found, ({ createdAt }) => createdAt >= since),
     { offset, limit },
@@ -65,7 +65,7 @@ export function searchDirectMessages(
 }
 
 /** Converts a message to a row of the statistics. */
-export function toDirectStats(world: World, message: Message) {
+export function toDirectMessageStats(world: World, message: Message) {
   const { mediaCount, isFree, isTip } = toMessageItem(world, message)
   const { id, createdAt, text, isViewed } = message
   return {
@@ -81,19 +81,19 @@ export function toDirectStats(world: World, message: Message) {
 }
 
 /** Counts the messages to single fans in the window and adds up their purchases, by UTC day. */
-export function chartDirectMessages(world: World, account: Account, { start, end }: Span) {
+export function buildDirectMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }
 
 function toChart(world: World, account: Account, window: Span) {
   const { messages, messagePurchases } = world.db
   return {
-    direct_messages: chartByDay(
+    direct_messages: buildDailyCountChart(
       messages.in('direct', account.id),
       window,
       (message) => message.createdAt,
     ),
-    direct_messages_purchases: sumByDay(
+    direct_messages_purchases: buildDailySumChart(
       messagePurchases.in('bySource', toPurchaseSourceKey(account.id, 'direct')),
       window,
       createPurchaseAccessors(world),

@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../lib/fields.ts'
+import {
+  createWindowSchema,
+  listLimit,
+  createQueryIntegerSchema,
+  createThirtyDayWindowSchema,
+} from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import {
-  chartDirectMessages,
+  buildDirectMessageChart,
   listDirectMessages,
   searchDirectMessages,
-  toDirectStats,
+  toDirectMessageStats,
 } from './direct-messages.ts'
 import { DirectMessageChart, DirectMessagePage } from './schemas.ts'
 
@@ -38,9 +43,9 @@ const listStats = defineRoute({
   query: () =>
     z.object({
       limit: listLimit,
-      ...dateWindow(),
+      ...createWindowSchema(),
       query: z.string().min(1).max(200).optional().describe('Search text.'),
-      offset: queryInteger({ min: 0 })
+      offset: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('Number of rows to skip. Ignored without query.'),
     }),
@@ -53,7 +58,7 @@ const listStats = defineRoute({
         ? listDirectMessages(world, account, { window, limit })
         : searchDirectMessages(world, account, { window, limit, text, offset })
     return createPage(
-      { hasMore, items: rows.map((message) => world.json(toDirectStats, message)) },
+      { hasMore, items: rows.map((message) => world.json(toDirectMessageStats, message)) },
       next && { limit, ...next },
     )
   },
@@ -73,10 +78,10 @@ const readChart = defineRoute({
     'Contains only UTC days with activity. The default window is the last 30 days. delta ' +
       'compares with the previous window of the same length.',
   ],
-  query: () => z.object(thirtyDayWindow()),
+  query: () => z.object(createThirtyDayWindowSchema()),
   data: DirectMessageChart,
   handle({ world, account, query }) {
-    return chartDirectMessages(world, account, readWindow(query, world.clock.now(), thirtyDays))
+    return buildDirectMessageChart(world, account, readWindow(query, world.clock.now(), thirtyDays))
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
@@ -98,8 +98,8 @@ export const earningDays = defineTable({
     byAccount: {
       group: (row) => row.accountId,
       order: combineComparators<EarningDay>(
-        ascending((row) => row.day),
-        ascending((row) => row.id),
+        compareAscending((row) => row.day),
+        compareAscending((row) => row.id),
       ),
     },
   },

@@ -3,7 +3,7 @@ import { getBucketStart, chooseBucketWidth, splitIntoBuckets } from '../../api/l
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, toDay, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, toUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
@@ -58,7 +58,7 @@ export function sumEarnings(
  * Adds up an account's earnings in a window by UTC hour, day or month, oldest first. Empty buckets
  * are omitted.
  */
-export function chartEarnings(
+export function sumEarningsByBucket(
   world: World,
   accountId: number,
   filter: EarningFilter & { start: number; end: number },
@@ -84,7 +84,7 @@ export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
 }
 
 /** Returns the net amounts of a window as a chart, dollars. */
-export function chartAmounts(
+export function buildAmountChart(
   world: World,
   account: Account,
   chart: EarningChart,
@@ -93,7 +93,7 @@ export function chartAmounts(
 }
 
 /** Returns the number of payments in each bucket of a window's chart. */
-export function chartCounts(
+export function buildPaymentCountChart(
   world: World,
   account: Account,
   chart: EarningChart,
@@ -102,11 +102,11 @@ export function chartCounts(
 }
 
 function toAmounts(world: World, { id }: Account, chart: EarningChart) {
-  return chartEarnings(world, id, chart).map(({ date, net }) => ({ date, count: net / 100 }))
+  return sumEarningsByBucket(world, id, chart).map(({ date, net }) => ({ date, count: net / 100 }))
 }
 
 function toCounts(world: World, { id }: Account, chart: EarningChart) {
-  return chartEarnings(world, id, chart).map(({ date, count }) => ({ date, count }))
+  return sumEarningsByBucket(world, id, chart).map(({ date, count }) => ({ date, count }))
 }
 
 function chartHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {
@@ -132,8 +132,8 @@ export function listEarningRows(
   { start, end }: Pick<EarningFilter, 'start' | 'end'>,
 ): Transaction[] {
   const rows: Transaction[] = []
-  const firstDay = start === undefined ? undated : toDay(start)
-  const lastDay = end === undefined ? undefined : toDay(end)
+  const firstDay = start === undefined ? undated : toUtcDay(start)
+  const lastDay = end === undefined ? undefined : toUtcDay(end)
   const list = world.db.transactions.in('byAccount', accountId)
   for (const row of list.walk(
     lastDay === undefined ? 0 : list.rank((each) => getEarningDay(each) <= lastDay),

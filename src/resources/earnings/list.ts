@@ -1,6 +1,6 @@
 import { mergeSorted } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import { parseIso, toDay } from '../../lib/time.ts'
+import { parseIso, toUtcDay } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -54,7 +54,7 @@ export function listEarnings(
     if (time === null || parseIso(time) < query.start) break
     if (parseIso(time) > query.end) continue
     const last = rows.at(-1)
-    if (rows.length >= query.limit && last !== undefined && toMarker(row) < toMarker(last))
+    if (rows.length >= query.limit && last !== undefined && toPageMarker(row) < toPageMarker(last))
       return { rows, hasMore: true }
     rows.push(row)
   }
@@ -62,7 +62,7 @@ export function listEarnings(
 }
 
 /** Returns the marker for the page after a row: the second of its payment. */
-export function toMarker({ transaction_created_at: time }: Transaction): number {
+export function toPageMarker({ transaction_created_at: time }: Transaction): number {
   return Math.floor(parseIso(time ?? '') / 1000)
 }
 
@@ -84,8 +84,8 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
 
 /** True if the iteration has passed the days after the window and the marker's second. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
-  if (getEarningDay(row) > toDay(end)) return false
-  return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker
+  if (getEarningDay(row) > toUtcDay(end)) return false
+  return marker === undefined || row.transaction_created_at === null || toPageMarker(row) < marker
 }
 
 function kindsOf({ type, source }: EarningQuery): readonly EarningKind[] {

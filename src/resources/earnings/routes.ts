@@ -1,6 +1,6 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import { z } from 'zod'
-import { dateWindow, queryInteger } from '../../lib/fields.ts'
+import { createWindowSchema, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -8,14 +8,14 @@ import { readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { compareEarnings } from '../overview/overview.ts'
+import { summariseEarningsByCategory } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import { findUser } from '../users/marks.ts'
 import { isVerifiedUser, shortView } from '../users/users.ts'
-import { chartAmounts, chartCounts } from './earnings.ts'
-import { kindsOfType, listEarnings, toMarker } from './list.ts'
+import { buildAmountChart, buildPaymentCountChart } from './earnings.ts'
+import { kindsOfType, listEarnings, toPageMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
 import { ofEarnings, sums, deltas, buckets } from './wording.ts'
@@ -44,8 +44,8 @@ const listPayments = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      ...dateWindow(),
-      marker: queryInteger({ min: 0, max: 9_999_999_999 })
+      ...createWindowSchema(),
+      marker: createQueryIntegerSchema({ min: 0, max: 9_999_999_999 })
         .optional()
         .describe('The nextMarker of the previous page: epoch seconds.'),
       type: EarningType.optional(),
@@ -63,7 +63,7 @@ const listPayments = defineRoute({
       limit: rowsPerPage,
     })
     const last = rows.at(-1)
-    const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
+    const nextMarker = hasMore && last !== undefined ? toPageMarker(last) : null
     return createPage(
       { list: rows.map((row) => world.json(toWire, row)), nextMarker, hasMore },
       nextMarker === null ? null : { marker: nextMarker },
@@ -85,7 +85,10 @@ const readChart = defineRoute({
     'Payments of an unknown type are included in total, but not in any of the types.',
   ],
   query: () =>
-    z.object({ ...dateWindow(), by: z.enum(['total', ...EarningType.options]).default('total') }),
+    z.object({
+      ...createWindowSchema(),
+      by: z.enum(['total', ...EarningType.options]).default('total'),
+    }),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -103,9 +106,9 @@ function toChart(
 ) {
   const categories = by === 'total' ? undefined : kindsOfType[by]
   return {
-    chartAmount: chartAmounts(world, account, { ...window, categories }),
-    chartCount: chartCounts(world, account, { ...window, categories }),
-    ...compareEarnings(world, account.id, window, categories),
+    chartAmount: buildAmountChart(world, account, { ...window, categories }),
+    chartCount: buildPaymentCountChart(world, account, { ...window, categories }),
+    ...summariseEarningsByCategory(world, account.id, window, categories),
   }
 }
 

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/parties.ts'
 
 /** Fills in missing fields of the private notes about a fan, which are empty by default. */
 const fanRecordFactory = defineFactory({
@@ -8,7 +8,7 @@ const fanRecordFactory = defineFactory({
   table: 'fanRecords',
   after: ['subscription'],
   complete(given, context) {
-    const { accountId, fanId } = resolveParties(context, given)
+    const { accountId, fanId } = resolveAccountAndFan(context, given)
     return { id: toFanKey(accountId, fanId), accountId, fanId }
   },
 })

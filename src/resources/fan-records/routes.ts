@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { boundedText, markAsInferred, pathId, Success } from '../../lib/fields.ts'
+import { createTextSchema, markAsInferred, pathId, Success } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
-import { toDay } from '../../lib/time.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { toUtcDay } from '../../lib/time.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { summariseChat } from '../chats/summary.ts'
 import {
@@ -134,7 +134,7 @@ const writeMetadata = defineRoute({
   body: () =>
     z.object({
       timezone: emptyIsNull(
-        boundedText(100).refine((text) => text === '' || isTimeZone(text), {
+        createTextSchema(100).refine((text) => text === '' || isTimeZone(text), {
           error: 'it must be a time zone from the IANA database, such as Europe/Berlin, or null',
         }),
       ),
@@ -143,12 +143,12 @@ const writeMetadata = defineRoute({
         .max(10)
         .nullable()
         .optional(),
-      city: emptyIsNull(boundedText(200)),
+      city: emptyIsNull(createTextSchema(200)),
     }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
-    if (body.birthday != null && body.birthday > toDay(world.clock.now()))
-      throw invalidParameterError(
+    if (body.birthday != null && body.birthday > toUtcDay(world.clock.now()))
+      throw createInvalidParameterError(
         'Body field',
         'birthday',
         body.birthday,
@@ -206,7 +206,7 @@ const writeNotice = defineRoute({
   errors: ['fan_unknown'],
   rules: ['An empty string clears the note. Does not change the private note.'],
   params: userParams,
-  body: () => z.object({ notice: markAsInferred(boundedText(maxNoteLength)) }),
+  body: () => z.object({ notice: markAsInferred(createTextSchema(maxNoteLength)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

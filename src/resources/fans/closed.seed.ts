@@ -12,7 +12,7 @@ const leastDays = 30
  * Closes the profiles of a few fans who left long ago. The first of these profiles is deleted. Fans
  * shared by several accounts are not changed.
  */
-export function seedClosedFans({ rows, now }: Seeding): void {
+export function seedClosedProfiles({ rows, now }: Seeding): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
   const gone = (rows.fans as Mutable<Fan>[]).filter(
     ({ id, lastSeen, subscribePrice }) =>

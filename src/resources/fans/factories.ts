@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 import { drawFan, createUsernameReserver } from './new-fan.ts'
 
 /** Fills in missing fields of platform users. By default, they have no subscription. */
@@ -8,7 +8,7 @@ const fanFactory = defineFactory({
   table: 'fans',
   time: 'lastSeen',
   complete: (_, context) =>
-    drawFan(createWords(context), {
+    drawFan(createTextSources(context), {
       id: () => context.id,
       lastSeen: () => context.iso,
       reserve: createUsernameReserver(context.world),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.lazy(() =>
@@ -26,7 +26,7 @@ export const fans = defineTable({
   indexes: {
     byUsername: {
       group: (fan) => fan.username.toLowerCase(),
-      order: ascending((fan) => fan.id),
+      order: compareAscending((fan) => fan.id),
     },
   },
 })

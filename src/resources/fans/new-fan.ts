@@ -33,7 +33,7 @@ export function drawFan(
   return {
     id,
     name: called,
-    username: findFreeUsername(
+    username: findUnusedUsername(
       drawUsername(random, texts, { id, called, ...person }),
       next.reserve,
     ),
@@ -45,7 +45,7 @@ export function drawFan(
 }
 
 /** Returns an unused username: the given one, or one with a number appended. */
-export function findFreeUsername(username: string, reserve: ReserveUsername): string {
+export function findUnusedUsername(username: string, reserve: ReserveUsername): string {
   let free = username
   for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`
   return free

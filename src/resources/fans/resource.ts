@@ -1,9 +1,9 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedClosedFans } from './closed.seed.ts'
+import { seedClosedProfiles } from './closed.seed.ts'
 import { seedLastSeen } from './seed.ts'
 
 export const fans = defineResource({
@@ -15,7 +15,7 @@ export const fans = defineResource({
     const fan = own('chats')['fanId'] ?? own('subscriptions')['fanId']
     return {
       address: { fan_id: fan, user_id: fan, ids: fan === undefined ? undefined : String(fan) },
-      body: { withUserId: fan, ids: toList(fan) },
+      body: { withUserId: fan, ids: toIdList(fan) },
     }
   },
   seeds: [
@@ -27,7 +27,7 @@ export const fans = defineResource({
     {
       name: 'closed profiles',
       after: ['when fans were last seen', 'fan notes'],
-      account: seedClosedFans,
+      account: seedClosedProfiles,
     },
   ],
 })

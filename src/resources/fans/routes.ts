@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { parseId, pathId, queryValue } from '../../lib/fields.ts'
+import { parseId, pathId, createQueryValueSchema } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { readIterablePage } from '../../api/lists/paging.ts'
-import { toServedUrl } from '../../world/public-files.ts'
+import { toClientUrl } from '../../world/public-files.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
@@ -17,7 +17,7 @@ import {
 } from '../payments/transactions.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { formatMonths } from '../subscribers/subscriptions.ts'
+import { formatSubscriptionMonths } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'
 import { getVisibleLastSeen } from './last-seen.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
@@ -109,7 +109,7 @@ const lookUpFans = defineRoute({
   ],
   query: () =>
     z.object({
-      ids: queryValue(
+      ids: createQueryValueSchema(
         `it must be 1 to ${maxBatch} comma-separated user ids`,
         { type: 'string' },
         (text) => {
@@ -172,11 +172,11 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     id: fan.id,
     name: fan.name,
     username: fan.username,
-    avatar: toServedUrl(world, fan.avatar) ?? '',
+    avatar: toClientUrl(world, fan.avatar) ?? '',
     subscribedOnData: {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,
-      duration: formatMonths(subscription, world.clock),
+      duration: formatSubscriptionMonths(subscription, world.clock),
       expiredAt: toPlatformTime(subscription.expiredAt),
     },
     notice: subscription.notice,

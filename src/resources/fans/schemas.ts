@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   bodyId,
-  boundedText,
+  createTextSchema,
   markAsInferred,
   instant,
   maxBodyIds,
@@ -204,12 +204,12 @@ export const FanDisplayName = z.lazy(() =>
 
 /** The private name of a fan. */
 export const PrivateName = z.lazy(() =>
-  markAsInferred(z.object({ name: boundedText(200).nullable() })),
+  markAsInferred(z.object({ name: createTextSchema(200).nullable() })),
 )
 
 /** The private note on a fan. */
 export const PrivateNote = z.lazy(() =>
-  markAsInferred(z.object({ note: boundedText(maxNoteLength).nullable() })),
+  markAsInferred(z.object({ note: createTextSchema(maxNoteLength).nullable() })),
 )
 
 /** A link through which a fan joined. */

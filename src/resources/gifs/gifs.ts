@@ -1,7 +1,7 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { compareIds } from '../../data/rows.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -45,7 +45,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   const found = terms.map((term) => {
     const places = new Set<number>()
     for (
-      let at = partitionPoint(words, (word) => word >= term);
+      let at = findPartitionPoint(words, (word) => word >= term);
       words[at]?.startsWith(term) === true;
       at += 1
     )
@@ -77,7 +77,7 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
  * Draws the id of a trending GIF during seeding. The whole catalogue is not built, because that
  * would take longer than seeding all comments.
  */
-export function drawTrendingId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
+export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
     const mood = random.pick(moods)
     const subject = random.pick(subjects)

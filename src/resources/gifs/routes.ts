@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offset, pageLimit } from '../../lib/fields.ts'
+import { offset, createPageLimitSchema } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -12,7 +12,7 @@ const ofGifs = {
   kind: 'relay',
   pagination: { next: 'address', last: 'omitted' },
 } as const
-const paging = () => ({ limit: pageLimit(20, 50), offset })
+const paging = () => ({ limit: createPageLimitSchema(20, 50), offset })
 const rules = [
   'Needs no account and no upstream session.',
   'URLs belong to the GIF provider. The sandbox does not serve these URLs, and they are not ' +

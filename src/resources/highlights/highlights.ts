@@ -1,18 +1,18 @@
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
-import { countPurchases, countViews } from '../mass-messages/mass-messages.ts'
+import { countMassMessagePurchases, countMassMessageViews } from '../mass-messages/mass-messages.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/figures/ranking.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { TopItem } from '../posts/figures/top-post.ts'
-import { findBestFan } from '../spenders/top-fans.ts'
+import { findTopFan } from '../spenders/top-fans.ts'
 import type { FanFigures } from '../spenders/top-fans.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story } from '../stories/stories.table.ts'
@@ -74,7 +74,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   stream(world, account, { start, end }) {
     const all = world.db.posts.in('streams', account.id)
-    const [first, last] = [toIso(start), toIso(end)]
+    const [first, last] = [toIsoTime(start), toIsoTime(end)]
     const streams = all.slice(
       all.rank((post) => post.postedAt <= last),
       all.rank((post) => post.postedAt < first),
@@ -88,7 +88,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
-    const measure = metric === 'views' ? countViews : countPurchases
+    const measure = metric === 'views' ? countMassMessageViews : countMassMessagePurchases
     const massMessage = highest(sentWithin(world, account, window), (item) => measure(world, item))
     if (massMessage !== undefined) return massMessageItem(world, massMessage)
     const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
@@ -96,7 +96,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   fan: (world, account, window) => (metric) =>
     metric === 'purchases' || metric === 'tips'
-      ? findBestFan(world, account, { metric, ...window })
+      ? findTopFan(world, account, { metric, ...window })
       : null,
 }
 
@@ -129,7 +129,7 @@ function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row 
 
 function sentWithin(world: World, account: Account, { start, end }: Span): MassMessage[] {
   const sent = world.db.massMessages.in('sent', account.id)
-  const [first, last] = [toIso(start), toIso(end)]
+  const [first, last] = [toIsoTime(start), toIsoTime(end)]
   return sent
     .slice(
       sent.rank((item) => (item.sentAt ?? '') <= last),
@@ -140,7 +140,7 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
 
 /** Returns the last message to a single fan that was sent in the window and bought. */
 function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
-  const [first, last] = [toIso(start), toIso(end)]
+  const [first, last] = [toIsoTime(start), toIsoTime(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
     // Purchases are sorted newest first, and a message cannot be bought before it was sent.
     if ((message.purchasedAt ?? '') < first) return undefined
@@ -183,8 +183,8 @@ function storyItem({
 
 function massMessageItem(world: World, item: MassMessage): TopItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
-  const views = countViews(world, item)
-  const purchases = countPurchases(world, item)
+  const views = countMassMessageViews(world, item)
+  const purchases = countMassMessagePurchases(world, item)
   const figures = {
     lookCount: views,
     uniqueLookCount: views,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dateWindow, offset } from '../../lib/fields.ts'
+import { createWindowSchema, offset } from '../../lib/fields.ts'
 import { formatPrice } from '../../lib/money.ts'
-import { toServedUrl } from '../../world/public-files.ts'
+import { toClientUrl } from '../../world/public-files.ts'
 import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
@@ -43,7 +43,7 @@ const readHighlights = defineRoute({
     'fan ranks by spending in the window without refunds. purchases is all spending except tips.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
-  query: () => z.object(dateWindow()),
+  query: () => z.object(createWindowSchema()),
   data: Highlights,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
@@ -79,7 +79,7 @@ const rankStoriesRoute = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   params: () =>
     z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
-  query: () => z.object({ ...dateWindow(), offset }),
+  query: () => z.object({ ...createWindowSchema(), offset }),
   data: StoryPage,
   handle({ world, account, params, query }) {
     const { start_date, end_date, start, end } = readWindow(query, world.clock.now())
@@ -105,7 +105,7 @@ function toItem(world: World, item: TopItem) {
 }
 
 function toFan(world: World, { fan: { id, name, username, avatar }, figures }: FanHighlight) {
-  return { id, name, username, avatar: toServedUrl(world, avatar), stats: figures }
+  return { id, name, username, avatar: toClientUrl(world, avatar), stats: figures }
 }
 
 function toStory(world: World, story: Story) {

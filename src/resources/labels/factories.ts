@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 /** Fills in missing fields of post labels. */
 const postLabelFactory = defineFactory({
@@ -8,7 +8,7 @@ const postLabelFactory = defineFactory({
   after: ['account'],
   complete: (given, context) => ({
     accountId: context.accountId(given),
-    name: context.random.pick(createWords(context).texts.names.nouns),
+    name: context.random.pick(createTextSources(context).texts.names.nouns),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 
 /** A custom label of an account's posts. */
 export const PostLabel = z.lazy(() =>
@@ -18,6 +18,6 @@ export const postLabels = defineTable({
   references: { accountId: 'accounts' },
   firstId: 41_000,
   indexes: {
-    byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) },
+    byAccount: { group: (label) => label.accountId, order: compareAscending((label) => label.id) },
   },
 })

@@ -2,7 +2,7 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFeedKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -16,14 +16,14 @@ import type { PostLabel } from './labels.table.ts'
 export function requireLabel(world: World, account: Account, labelId: number): PostLabel {
   const label = world.db.postLabels.get(labelId)
   if (label?.accountId !== account.id)
-    throw apiError('label_unknown', { label_id: labelId, account_id: account.id })
+    throw createApiError('label_unknown', { label_id: labelId, account_id: account.id })
   return label
 }
 
 /**
  * Returns a hash of the ids of the account's labels. It changes when a label is added or removed.
  */
-export function hashLabels(world: World, account: Account): string {
+export function hashLabelIds(world: World, account: Account): string {
   const ids = world.db.postLabels
     .in('byAccount', account.id)
     .slice()

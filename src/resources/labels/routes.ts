@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   bodyId,
-  boundedText,
+  createTextSchema,
   listLimit,
   maxBodyIds,
   offset,
@@ -17,7 +17,7 @@ import { requirePost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 import {
   deleteLabel,
-  hashLabels,
+  hashLabelIds,
   listLabelledPosts,
   labelPosts,
   requireLabel,
@@ -28,7 +28,7 @@ import { PostLabelItem, PostLabelPage } from './schemas.ts'
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
 const labelParams = () => z.object({ label_id: pathId })
 const labelBody = () =>
-  z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
+  z.object({ name: createTextSchema(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
 
 const listLabels = defineRoute({
@@ -63,7 +63,7 @@ const listLabels = defineRoute({
         nextOffset,
         order: 'asc' as const,
         sort: 'default' as const,
-        hashSort: world.cached(hashLabels, account),
+        hashSort: world.cached(hashLabelIds, account),
       },
       hasMore ? { offset: nextOffset } : null,
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
 import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */
@@ -29,8 +29,8 @@ export const linkShares = defineTable({
     byLink: {
       group: (share) => toLinkKey(share.kind, share.linkId),
       order: combineComparators(
-        ascending((share) => share.createdAt),
-        ascending((share) => share.number),
+        compareAscending((share) => share.createdAt),
+        compareAscending((share) => share.number),
       ),
     },
   },

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../world/random.ts'
 import { toWorldId, toWorldName } from '../../world/world-name.ts'
-import { apiError, truncateForMessage } from '../../errors.ts'
+import { createApiError, truncateForMessage } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toLinkKey } from '../links/links.table.ts'
 import { isDeletedLink, findLink } from '../links/links.ts'
@@ -14,7 +14,7 @@ import type { LinkShare } from './link-shares.table.ts'
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** Returns the public pages of a link, oldest first. */
-export function getShares(world: World, { kind, id }: Link): LinkShare[] {
+export function listLinkShares(world: World, { kind, id }: Link): LinkShare[] {
   return world.db.linkShares.in('byLink', toLinkKey(kind, id)).slice()
 }
 
@@ -45,7 +45,7 @@ export function createShare(
  * unique across worlds. Pages in `known`, the initial pages of this world, get their original
  * token.
  */
-export function renewShares(world: World, known: readonly LinkShare[] = []): void {
+export function renewShareTokens(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
     const knownShare = known.find(
       ({ number, kind, linkId }) =>
@@ -66,7 +66,7 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
   if (share?.linkId !== link.id || share.kind !== link.kind)
-    throw apiError('share_unknown', { share_id: truncateForMessage(shareId, 80) })
+    throw createApiError('share_unknown', { share_id: truncateForMessage(shareId, 80) })
   return share
 }
 
@@ -76,7 +76,7 @@ export function updateShare(world: World, share: LinkShare, fields: ShareFields)
 }
 
 /** True if the share has not expired. */
-export function isShareOpen(world: World, share: LinkShare): boolean {
+export function isShareActive(world: World, share: LinkShare): boolean {
   return share.expiresAt === null || !world.clock.hasReached(parseIso(share.expiresAt))
 }
 
@@ -85,15 +85,15 @@ export function isShareOpen(world: World, share: LinkShare): boolean {
  * @throws {ApiError} share_unknown if the page has expired, or if the page, its link or its account
  * no longer exists
  */
-export function requireOpenShare(world: World, token: string): { share: LinkShare; link: Link } {
+export function requireActiveShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
   const link = share && findLink(world, share.kind, share.linkId)
   const isLinkThere =
     link !== undefined &&
     !isDeletedLink(link) &&
     world.db.accounts.get(link.accountId)?.connected === true
-  if (share === undefined || !isLinkThere || !isShareOpen(world, share))
-    throw apiError('share_unknown', { share_id: truncateForMessage(token, 80) })
+  if (share === undefined || !isLinkThere || !isShareActive(world, share))
+    throw createApiError('share_unknown', { share_id: truncateForMessage(token, 80) })
   return { share, link }
 }
 
@@ -107,7 +107,7 @@ export function toShareUrl({ baseUrl, id }: World, token: string): string {
 }
 
 /** Returns the world id in the URL of a public page. Undefined for the default world. */
-export function readShareWorld(query: string): string | undefined {
+export function readShareWorldId(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)
 }

@@ -1,7 +1,7 @@
 import { getSnapshotRows } from '../../data/tables.ts'
 import { defineResource } from '../define.ts'
 import type { LinkShare } from './link-shares.table.ts'
-import { renewShares } from './link-shares.ts'
+import { renewShareTokens } from './link-shares.ts'
 import { linkShareRoutes } from './routes.ts'
 
 export const linkShares = defineResource({
@@ -9,7 +9,7 @@ export const linkShares = defineResource({
   routes: linkShareRoutes,
   examples: ({ own }) => ({ address: { token: own('linkShares', { expiresAt: null })['id'] } }),
   renewSecrets: (world, origin) =>
-    renewShares(
+    renewShareTokens(
       world,
       origin === undefined ? [] : getSnapshotRows<LinkShare>(origin.tables, 'linkShares'),
     ),

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { bodyTime, boundedText, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, createTextSchema, pathId, Success } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { requireFutureTime } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { sumLinkTotals } from '../links/events.ts'
+import { computeLinkTotals } from '../links/events.ts'
 import type { LinkKind } from '../links/links.table.ts'
-import { getClicks, requireLink, getLinkName } from '../links/links.ts'
+import { getClickCount, requireLink, getLinkName } from '../links/links.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import {
   toShareUrl,
   createShare,
-  isShareOpen,
-  requireOpenShare,
+  isShareActive,
+  requireActiveShare,
   requireShare,
-  getShares,
+  listLinkShares,
   updateShare,
-  readShareWorld,
+  readShareWorldId,
 } from './link-shares.ts'
 
 const ofShares = {
@@ -26,7 +26,7 @@ const ofShares = {
   evidence: 'reference §4 known behaviour 3 names it; path and body by analogy',
 } as const
 const linkParams = () => z.object({ link_id: pathId })
-const shareParams = () => z.object({ link_id: pathId, share_id: boundedText(200) })
+const shareParams = () => z.object({ link_id: pathId, share_id: createTextSchema(200) })
 const shareBody = () =>
   z.object({
     label: z.string().max(100).nullable().optional(),
@@ -48,7 +48,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     params: linkParams,
     data: ShareList,
     handle: ({ world, account, params }) => ({
-      list: getShares(world, requireLink(world, account, { kind, id: params.link_id })).map(
+      list: listLinkShares(world, requireLink(world, account, { kind, id: params.link_id })).map(
         (share) => toItem(world, share),
       ),
     }),
@@ -144,27 +144,27 @@ const readSharePage = defineRoute({
     'A browser (Accept: text/html) gets a page, other clients get JSON.',
   ],
   gate: 'none',
-  worldId: ({ rawQuery }) => readShareWorld(rawQuery),
+  worldId: ({ rawQuery }) => readShareWorldId(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
   withoutEffect: { world: 'it selects the world before the route runs' },
-  params: () => z.object({ token: boundedText(200) }),
+  params: () => z.object({ token: createTextSchema(200) }),
   query: () =>
     z.object({
-      world: boundedText(2_000)
+      world: createTextSchema(2_000)
         .optional()
         .describe("Id of the page's isolated world, as in the share's URL."),
     }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).renderSharePage(data),
   handle({ world, params }) {
-    const { share, link } = requireOpenShare(world, params.token)
-    const { subs, revenue, spenders } = sumLinkTotals(world, link)
+    const { share, link } = requireActiveShare(world, params.token)
+    const { subs, revenue, spenders } = computeLinkTotals(world, link)
     return {
       name: getLinkName(link),
       label: share.label,
       subscribers: subs,
-      clicks: getClicks(link),
+      clicks: getClickCount(link),
       revenue,
       spenders,
     }
@@ -183,7 +183,7 @@ function toItem(world: World, share: LinkShare) {
     id,
     url: toShareUrl(world, id),
     label,
-    is_active: isShareOpen(world, share),
+    is_active: isShareActive(world, share),
     expires_at: expiresAt,
     created_at: createdAt,
     updated_at: updatedAt,

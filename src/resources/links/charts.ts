@@ -1,25 +1,25 @@
 import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
-import { chartByDay, countByDay, countTrend } from '../../api/lists/day-counts.ts'
+import { buildDailyCountChart, countByDay, computeTrend } from '../../api/lists/day-counts.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toDay } from '../../lib/time.ts'
+import { toUtcDay } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { sumRevenue } from './events.ts'
+import { sumLinkRevenue } from './events.ts'
 import type { LinkKind } from './links.table.ts'
 import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 
 /** Returns the claims of a link in a window by UTC day, and the payments of its claimers. */
-export function chartLink(world: World, link: Link, { start, end }: Span) {
+export function buildLinkChart(world: World, link: Link, { start, end }: Span) {
   return world.json(toLinkChart, link, { start, end })
 }
 
 function toLinkChart(world: World, link: Link, window: Span) {
   return {
-    ...chartByDay(listClaimers(world, link), window, claimedAt),
-    gross: sumRevenue(world, link, window),
+    ...buildDailyCountChart(listClaimers(world, link), window, claimedAt),
+    gross: sumLinkRevenue(world, link, window),
   }
 }
 
@@ -46,14 +46,14 @@ function toOverview(
     kind === 'tracking'
       ? trackingLinks.in('byAccount', account.id)
       : trialLinks.in('byAccount', account.id)
-  const linkTrend = countTrend<Link>(links as SortedList<Link>, window, createdAt)
-  const claimTrend = countTrend(claims, window, claimedAt)
+  const linkTrend = computeTrend<Link>(links as SortedList<Link>, window, createdAt)
+  const claimTrend = computeTrend(claims, window, claimedAt)
   return {
     hasStatistic: linkTrend.total + claimTrend.total > 0,
     offers: linkTrend,
     claims: claimTrend,
     chartData: countByDayOrMonth(claims, window).map(({ start, count }) => ({
-      date: toDay(start),
+      date: toUtcDay(start),
       count,
     })),
   }

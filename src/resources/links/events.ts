@@ -3,8 +3,8 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'
 import { filterItems, takeWhile } from '../../lib/iterables.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
-import { parseIso, toIso } from '../../lib/time.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -66,7 +66,7 @@ interface BucketRange extends EventRange {
 }
 
 /** Returns the totals of a link in a window. By default, since its creation. */
-export function sumLinkTotals(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
+export function computeLinkTotals(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
     const { subs, cents, spenders } = getLinkCounts(world, link)
     return { subs, revenue: cents / 100, spenders }
@@ -79,7 +79,7 @@ function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
 }
 
 /** Returns the claimers' payments in the window, dollars. */
-export function sumRevenue(
+export function sumLinkRevenue(
   world: World,
   link: Link,
   { start = -Infinity, end = Infinity }: OpenWindow,
@@ -93,19 +93,19 @@ export function sumRevenue(
  * Returns the totals of a link from its creation to a time, epoch ms, inclusive.
  * @default now
  */
-export function sumLinkTotalsUntil(
+export function computeLinkTotalsUntil(
   world: World,
   link: Link,
   end: number | undefined,
 ): Omit<LinkTotals, 'spenders'> {
-  if (end === undefined) return sumLinkTotals(world, link)
+  if (end === undefined) return computeLinkTotals(world, link)
   const { events } = historyOf(world, link)
   const { subsSoFar = 0, centsSoFar = 0 } = events[rangeOf(events, { end }).to - 1] ?? {}
   return { subs: subsSoFar, revenue: centsSoFar / 100 }
 }
 
 /** Returns the totals of each UTC day or month with events in the window, oldest first. */
-export function bucketLinkTotals(
+export function computeLinkTotalsByBucket(
   world: World,
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
@@ -122,8 +122,8 @@ function toBuckets(
 ): LinkBucket[] {
   const history = historyOf(world, link)
   const ranges = history[by]
-  const first = partitionPoint(ranges, ({ to }) => to > inWindow.from)
-  const end = partitionPoint(ranges, ({ from }) => from >= inWindow.to)
+  const first = findPartitionPoint(ranges, ({ to }) => to > inWindow.from)
+  const end = findPartitionPoint(ranges, ({ from }) => from >= inWindow.to)
   return ranges.slice(first, end).map(({ from, to, bucket }) => {
     if (from >= inWindow.from && to <= inWindow.to) return bucket
     const cut = { from: Math.max(from, inWindow.from), to: Math.min(to, inWindow.to) }
@@ -194,7 +194,7 @@ function bucketEvents(events: readonly LinkEvent[], width: 'day' | 'month'): Buc
     const start = startOf(events[from])
     let to = from + 1
     while (to < events.length && startOf(events[to]) === start) to += 1
-    ranges.push({ from, to, bucket: toBucket(events, { from, to }, toIso(start)) })
+    ranges.push({ from, to, bucket: toBucket(events, { from, to }, toIsoTime(start)) })
     from = to
   }
   return ranges
@@ -238,8 +238,8 @@ function rangeOf(
   events: readonly LinkEvent[],
   { start = -Infinity, end = Infinity }: OpenWindow,
 ): EventRange {
-  const from = partitionPoint(events, ({ at }) => at >= start)
-  const to = partitionPoint(events, ({ at }) => at > end)
+  const from = findPartitionPoint(events, ({ at }) => at >= start)
+  const to = findPartitionPoint(events, ({ at }) => at > end)
   return { from, to: Math.max(from, to) }
 }
 

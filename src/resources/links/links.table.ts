@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 
 /**
  * Kinds of links through which fans join. A tracking link belongs to a campaign, and a trial link
@@ -80,8 +85,8 @@ export interface LinkScope {
 const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
   group: (row: LinkMetrics) => scopesOf(row),
   order: combineComparators<LinkMetrics>(
-    descending(measure),
-    descending((row) => row.linkId),
+    compareDescending(measure),
+    compareDescending((row) => row.linkId),
   ),
 })
 
@@ -95,8 +100,8 @@ export const linkMetrics = defineTable({
     name: {
       group: (row) => scopesOf(row),
       order: combineComparators<LinkMetrics>(
-        descending((row) => row.name),
-        ascending((row) => row.linkId),
+        compareDescending((row) => row.name),
+        compareAscending((row) => row.linkId),
       ),
     },
     shares: highestFirst((row) => row.shares),

@@ -1,6 +1,6 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -44,7 +44,7 @@ export function requireLink<Kind extends LinkKind>(
 ): LinkOf<Kind> {
   const link = findLink(world, kind, id)
   if (link?.accountId !== account.id || isDeletedLink(link))
-    throw apiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
+    throw createApiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
   return link
 }
 
@@ -72,7 +72,7 @@ export function getPlatformName(link: Link): string {
 }
 
 /** Returns the clicks on the link since its creation. */
-export function getClicks(link: Link): number {
+export function getClickCount(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
@@ -104,18 +104,18 @@ export function listClaimedLinks(
 }
 
 /** Updates service fields of a link. */
-export function setServiceFields(world: World, link: Link, fields: ServiceFields): Link {
+export function updateLinkServiceFields(world: World, link: Link, fields: ServiceFields): Link {
   return updateLink(world, link, fields)
 }
 
 /** Replaces the tags of a link. */
-export function setTags(world: World, link: Link, tagIds: readonly number[]): void {
+export function setLinkTags(world: World, link: Link, tagIds: readonly number[]): void {
   updateLink(world, link, { tags: [...tagIds] })
 }
 
 /** Adds tags to those of a link. */
-export function addTags(world: World, link: Link, tagIds: readonly number[]): void {
-  setTags(world, link, [...new Set([...link.tags, ...tagIds])])
+export function addLinkTags(world: World, link: Link, tagIds: readonly number[]): void {
+  setLinkTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }
 
 function updateLink(

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../lib/fields.ts'
+import {
+  createWindowSchema,
+  listLimit,
+  offset,
+  createPageLimitSchema,
+  queryFlag,
+} from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -59,7 +65,7 @@ export const listTrackingLinks = defineRoute({
   pagination: paged,
   query: () =>
     z.object({
-      limit: pageLimit(100, 200, { clamp: true }),
+      limit: createPageLimitSchema(100, 200, { clamp: true }),
       offset,
       field: z
         .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
@@ -74,7 +80,7 @@ export const listTrackingLinks = defineRoute({
       stats: queryFlag
         .default(false)
         .describe('true: countSubscribers and countTransitions count only in the window.'),
-      ...dateWindow(),
+      ...createWindowSchema(),
     }),
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
@@ -140,7 +146,7 @@ const listTrialLinks = defineRoute({
   pagination: paged,
   query: () =>
     z.object({
-      limit: pageLimit(10, 200, { clamp: true }),
+      limit: createPageLimitSchema(10, 200, { clamp: true }),
       offset,
       field: z
         .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])

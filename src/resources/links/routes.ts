@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { dateWindow, openEndedWindow, pathId } from '../../lib/fields.ts'
+import { createWindowSchema, createOpenEndedWindowSchema, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { readOpenWindow, readWindow } from '../../api/lists/window.ts'
+import { readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { chartLink, summariseLinks } from './charts.ts'
-import { bucketLinkTotals, sumLinkTotals, sumLinkTotalsUntil } from './events.ts'
+import { buildLinkChart, summariseLinks } from './charts.ts'
+import { computeLinkTotalsByBucket, computeLinkTotals, computeLinkTotalsUntil } from './events.ts'
 import type { OpenWindow } from './events.ts'
 import type { LinkKind } from './links.table.ts'
-import { requireLink, setServiceFields } from './links.ts'
+import { requireLink, updateLinkServiceFields } from './links.ts'
 import {
   LinkChart,
   LinkOverview,
@@ -69,7 +69,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
         promoCost: patched(body.promo_cost, link.promoCost),
         isHidden: patched(body.is_hidden, link.isHidden),
       }
-      return toLinkItem(world, setServiceFields(world, link, fields))
+      return toLinkItem(world, updateLinkServiceFields(world, link, fields))
     },
   })
 
@@ -88,15 +88,15 @@ function linkRoutesOf(kind: LinkKind): Route[] {
         'included.',
     ],
     params: linkParams,
-    query: () => z.object(openEndedWindow()),
+    query: () => z.object(createOpenEndedWindowSchema()),
     data: LinkStats,
     handle({ world, account, params, query }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
       const from = { name: 'date_start', value: query.date_start }
       const to = { name: 'date_end', value: query.date_end }
-      const window: OpenWindow = readOpenWindow({ from, to }, world.clock.now())
-      const within = sumLinkTotals(world, link, window)
-      const cumulative = sumLinkTotalsUntil(world, link, window.end)
+      const window: OpenWindow = readOpenEndedWindow({ from, to }, world.clock.now())
+      const within = computeLinkTotals(world, link, window)
+      const cumulative = computeLinkTotalsUntil(world, link, window.end)
       return {
         summary: {
           subs_total: within.subs,
@@ -104,10 +104,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
           spenders_total: within.spenders,
           cumulative_subs_total: cumulative.subs,
           cumulative_revenue_total: cumulative.revenue,
-          revenue_cached_at: sumLinkTotals(world, link).subs === 0 ? null : world.clock.iso(),
+          revenue_cached_at: computeLinkTotals(world, link).subs === 0 ? null : world.clock.iso(),
         },
-        daily_metrics: bucketLinkTotals(world, link, { ...window, by: 'day' }),
-        monthly_metrics: bucketLinkTotals(world, link, { ...window, by: 'month' }),
+        daily_metrics: computeLinkTotalsByBucket(world, link, { ...window, by: 'day' }),
+        monthly_metrics: computeLinkTotalsByBucket(world, link, { ...window, by: 'month' }),
       }
     },
   })
@@ -122,10 +122,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Lists only days with claims.', delta],
     params: linkParams,
-    query: () => z.object(dateWindow()),
+    query: () => z.object(createWindowSchema()),
     data: LinkChart,
     handle: ({ world, account, params, query }) =>
-      chartLink(
+      buildLinkChart(
         world,
         requireLink(world, account, { kind, id: params.link_id }),
         readWindow(query, world.clock.now()),
@@ -144,7 +144,7 @@ const ofOverview = {
   method: 'GET',
   kind: 'relay',
   source: 'inferred',
-  query: () => z.object(dateWindow()),
+  query: () => z.object(createWindowSchema()),
 } as const
 const overviewRules = [
   'offers is the number of links created in the window. claims is the number of fans who ' +

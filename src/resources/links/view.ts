@@ -1,13 +1,13 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { parseIso, toPlatformTime, toWholeSecond } from '../../lib/time.ts'
+import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { isShareOpen, getShares } from '../link-shares/link-shares.ts'
+import { isShareActive, listLinkShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import { sumLinkTotals } from './events.ts'
+import { computeLinkTotals } from './events.ts'
 import type { LinkTotals } from './events.ts'
-import { getClicks } from './links.ts'
+import { getClickCount } from './links.ts'
 import { getLinkCounts } from './metrics.ts'
 import type { Link } from './links.ts'
 
@@ -44,7 +44,7 @@ function calculatedNow<Item>(
 }
 
 function trackingItemOf(world: World, link: TrackingLink) {
-  const totals = sumLinkTotals(world, link)
+  const totals = computeLinkTotals(world, link)
   const { id, campaignName, campaignCode, campaignUrl, countTransitions, createdAt, endDate } = link
   const { isLoading, calculatedAt, ...revenue } = toRevenue(totals)
   return {
@@ -67,7 +67,7 @@ function trackingItemOf(world: World, link: TrackingLink) {
 }
 
 function trialItemOf(world: World, link: TrialLink) {
-  const totals = sumLinkTotals(world, link)
+  const totals = computeLinkTotals(world, link)
   const {
     id,
     accountId,
@@ -92,8 +92,8 @@ function trialItemOf(world: World, link: TrialLink) {
     createdAt,
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
-    sharedWith: getShares(world, link).flatMap((share) =>
-      isShareOpen(world, share) && share.label ? share.label : [],
+    sharedWith: listLinkShares(world, link).flatMap((share) =>
+      isShareActive(world, share) && share.label ? share.label : [],
     ),
     ...toSharedFields(world, link, totals),
     revenue: toRevenue(totals),
@@ -107,7 +107,7 @@ function trialItemOf(world: World, link: TrialLink) {
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
   const row = world.cached(trackingRowOf, link)
-  const countSubscribers = sumLinkTotals(world, link, window).subs
+  const countSubscribers = computeLinkTotals(world, link, window).subs
   const calculatedAt = row.revenue.calculatedAt && world.clock.iso()
   return {
     ...row,
@@ -130,7 +130,7 @@ function trackingRowOf(world: World, link: TrackingLink) {
 
 function trialRowOf(world: World, link: TrialLink) {
   const { createdAt, expiredAt, ...item } = trialItemOf(world, link)
-  return { ...item, createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
+  return { ...item, createdAt: truncateToSecond(createdAt), expiredAt: truncateToSecond(expiredAt) }
 }
 
 /**
@@ -153,7 +153,7 @@ function clicksIn(
 /** Returns the fields shared by items of both kinds: service fields, costs, and related URLs. */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
-  const clicks = getClicks(link)
+  const clicks = getClickCount(link)
   const address = `/v1/${accountId}/${kind}-links/${id}`
   return {
     customName,

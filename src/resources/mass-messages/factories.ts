@@ -1,9 +1,9 @@
-import { parseIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
-import { createOccasionWriter } from './occasion.ts'
-import { findFreeTime } from './writes.ts'
+import { createMassMessageWriter } from './occasion.ts'
+import { findUnusedSendTime } from './writes.ts'
 
 /**
  * Fills in missing fields of mass messages. By default, they go to all fans. They are queued if
@@ -29,7 +29,7 @@ const massMessageFactory = defineFactory({
     return {
       accountId,
       state,
-      text: createOccasionWriter(
+      text: createMassMessageWriter(
         random,
         getPersona(requireTexts(world), world.db.accounts.get(accountId)),
       )({
@@ -39,9 +39,9 @@ const massMessageFactory = defineFactory({
       }).text,
       mediaFiles: [...mediaFiles],
       userLists: given.userIds === undefined ? ['fans' as const] : [],
-      createdAt: toIso(Math.min(at, now)),
-      scheduledDate: isSent ? null : toIso(at),
-      sentAt: isSent ? findFreeTime(world, accountId, Math.min(at, now)) : null,
+      createdAt: toIsoTime(Math.min(at, now)),
+      scheduledDate: isSent ? null : toIsoTime(at),
+      sentAt: isSent ? findUnusedSendTime(world, accountId, Math.min(at, now)) : null,
     }
   },
 })

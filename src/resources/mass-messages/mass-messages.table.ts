@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
@@ -46,8 +51,8 @@ export const MassMessage = z.lazy(() =>
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
 const soonestFirst = combineComparators<MassMessage>(
-  ascending((item) => item.scheduledDate ?? ''),
-  ascending((item) => item.id),
+  compareAscending((item) => item.scheduledDate ?? ''),
+  compareAscending((item) => item.id),
 )
 
 const isQueued = (item: MassMessage) => item.state === 'queued'
@@ -67,8 +72,8 @@ export const massMessages = defineTable({
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
       order: combineComparators(
-        descending((item) => item.sentAt ?? ''),
-        descending((item) => item.id),
+        compareDescending((item) => item.sentAt ?? ''),
+        compareDescending((item) => item.id),
       ),
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },

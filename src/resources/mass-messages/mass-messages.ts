@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { unsendMs } from '../messages/messages.ts'
@@ -14,17 +14,17 @@ import type { MassMessage } from './mass-messages.table.ts'
 export function requireMassMessage(world: World, account: Account, id: number): MassMessage {
   const item = world.db.massMessages.get(id)
   if (item?.accountId !== account.id)
-    throw apiError('mass_message_unknown', { message_id: id, account_id: account.id })
+    throw createApiError('mass_message_unknown', { message_id: id, account_id: account.id })
   return item
 }
 
 /** Counts the recipients who viewed a mass message, including those whose message was removed. */
-export function countViews(world: World, { id, goneViews }: MassMessage): number {
+export function countMassMessageViews(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
 /** Counts the purchases of a mass message, without refunds. */
-export function countPurchases(world: World, { id }: MassMessage): number {
+export function countMassMessagePurchases(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
@@ -49,7 +49,7 @@ export function preserveExclusions(
 }
 
 /** Adds the views of removed messages to `goneViews` of their mass message. */
-export function watchViews(world: World): ChangeListener<Message> {
+export function watchMassMessageViews(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
     const item = world.db.massMessages.get(before.queueId)

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { listMediaFacts, createMoment } from '../../seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
@@ -24,7 +24,7 @@ export interface Occasion {
  * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
  * time of day, the price and the recipients.
  */
-export function createOccasionWriter(
+export function createMassMessageWriter(
   random: Random,
   persona: Persona,
 ): (sending: Sending) => Occasion {
@@ -32,7 +32,7 @@ export function createOccasionWriter(
   const { massMessages } = persona
   const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
   return ({ at, isPaid, isForLapsed = false, media }) => {
-    const moment = createMoment(persona, at, [
+    const moment = createPhraseContext(persona, at, [
       ...listMediaFacts(media.map(({ type }) => type)),
       isPaid ? 'paid' : 'free',
       ...(isForLapsed ? ['lapsed'] : []),

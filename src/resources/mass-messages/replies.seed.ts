@@ -1,12 +1,12 @@
 import { toHtml } from '../../lib/text.ts'
-import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
-import { delayUntilAwake, createMoment } from '../../seed/moment.ts'
+import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
+import { delayUntilAwake, createPhraseContext } from '../../seed/moment.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/spelling.ts'
 import { getAccountDialogues } from '../chats/stock.ts'
-import { drawCreatorWait } from '../chats/talk.ts'
+import { drawCreatorReplyDelay } from '../chats/talk.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
@@ -42,7 +42,7 @@ export function createReplyWriter(
     if (at > lastActiveAt) return
     const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)
-    const moment = createMoment(persona, at)
+    const moment = createPhraseContext(persona, at)
     const [reply, answer] = writer.part(massReplies[kind], moment, { heard, values }).lines
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
@@ -54,14 +54,14 @@ export function createReplyWriter(
           fanId,
           isFromFan,
           text: toHtml(text),
-          createdAt: toIso(Math.floor(time)),
+          createdAt: toIsoTime(Math.floor(time)),
         }),
       )
     const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply.text)
     const last = at + (said.length - 1) * 4000
     if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
-    const answeredAt = delayUntilAwake(persona, Math.floor(last + drawCreatorWait(random)))
+    const answeredAt = delayUntilAwake(persona, Math.floor(last + drawCreatorReplyDelay(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
       add(answer.text, answeredAt, false)
   }

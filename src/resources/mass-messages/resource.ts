@@ -1,12 +1,12 @@
 import { defineResource } from '../define.ts'
 import { massMessageInvariants } from './invariants.ts'
-import { watchViews } from './mass-messages.ts'
+import { watchMassMessageViews } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedMassMessages } from './seed.ts'
 import { massMessageSizes } from './sizes.ts'
-import { findNextDelivery } from './writes.ts'
+import { findNextMassMessageDelivery } from './writes.ts'
 
 export const massMessages = defineResource({
   name: 'mass-messages',
@@ -36,9 +36,9 @@ export const massMessages = defineResource({
     {
       name: 'views of mass messages',
       after: ['sold messages'],
-      attach: (world) => world.db.messages.onChange(watchViews(world)),
+      attach: (world) => world.db.messages.onChange(watchMassMessageViews(world)),
     },
   ],
-  agenda: [{ name: 'queued mass messages', next: findNextDelivery }],
+  agenda: [{ name: 'queued mass messages', next: findNextMassMessageDelivery }],
   invariants: massMessageInvariants,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  boundedText,
-  dateWindow,
+  createTextSchema,
+  createWindowSchema,
   listLimit,
   offset,
   pathId,
-  queryInteger,
-  thirtyDayWindow,
+  createQueryIntegerSchema,
+  createThirtyDayWindowSchema,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
@@ -14,7 +14,7 @@ import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { readBuyers } from '../messages/purchases.ts'
-import { listUserLists, getMembers, requireUserList } from '../user-lists/user-lists.ts'
+import { listUserLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import {
   FanListPage,
@@ -24,8 +24,8 @@ import {
   MassMessageItem,
   MassMessageStats,
 } from './schemas.ts'
-import { chartMassMessages, listMassMessageStats } from './stats.ts'
-import { toFanList, toQueueItem, toStatsRow } from './view.ts'
+import { buildMassMessageChart, listMassMessageStats } from './stats.ts'
+import { toRecipientList, toQueueItem, toMassMessageStats } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
@@ -49,13 +49,13 @@ const listStatistics = defineRoute({
     'The start and the end of the window are inclusive if they are dates, relative times or now.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ limit: listLimit, ...dateWindow() }),
+  query: () => z.object({ limit: listLimit, ...createWindowSchema() }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const { rows, next } = listMassMessageStats(world, account, { window, limit: query.limit })
     return createPage(
-      rows.map((item) => world.json(toStatsRow, item)),
+      rows.map((item) => world.json(toMassMessageStats, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
     )
   },
@@ -106,8 +106,8 @@ const listFanLists = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      query: boundedText(1_000).optional().describe('Part of a list name, case-insensitive.'),
-      related_user: queryInteger({ min: 0 })
+      query: createTextSchema(1_000).optional().describe('Part of a list name, case-insensitive.'),
+      related_user: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('Only lists that contain this user.'),
     }),
@@ -117,12 +117,12 @@ const listFanLists = defineRoute({
     const text = (query.query ?? '').toLowerCase()
     const hasUser = (id: number | string) =>
       user === undefined ||
-      getMembers(world, account, requireUserList(world, account, id)).has(user)
+      getListMembers(world, account, requireUserList(world, account, id)).has(user)
     const all = listUserLists(world, account, ['fans', 'recent', 'following'])
     const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = readPage(lists, query)
     return createPage(
-      { list: rows.map(({ id }) => world.json(toFanList, account, id)), hasMore },
+      { list: rows.map(({ id }) => world.json(toRecipientList, account, id)), hasMore },
       next && { limit: query.limit, ...next },
     )
   },
@@ -140,10 +140,10 @@ const readChart = defineRoute({
     'The points of a chart add up to its total. group_messages counts messages. ' +
       'group_messages_purchases is in dollars before fees.',
   ],
-  query: () => z.object(thirtyDayWindow()),
+  query: () => z.object(createThirtyDayWindowSchema()),
   data: MassMessageChart,
   handle({ world, account, query }) {
-    return chartMassMessages(world, account, readWindow(query, world.clock.now(), thirtyDays))
+    return buildMassMessageChart(world, account, readWindow(query, world.clock.now(), thirtyDays))
   },
 })
 
@@ -171,7 +171,7 @@ const listBuyers = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      marker: queryInteger({ min: 0 })
+      marker: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('The marker from the first page. Leave it out for the first page.'),
     }),

@@ -6,7 +6,7 @@ import {
   markAsInferred,
   platformTime,
 } from '../../lib/fields.ts'
-import { boundedJson } from '../../lib/json-size.ts'
+import { createBoundedJsonSchema } from '../../lib/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 
@@ -32,7 +32,9 @@ const recipients = () => ({
 })
 
 const unread = () =>
-  markAsInferred(boundedJson(10_000)).optional().describe('Has no effect in the sandbox.')
+  markAsInferred(createBoundedJsonSchema(10_000))
+    .optional()
+    .describe('Has no effect in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
 /** The body that creates a mass message. */

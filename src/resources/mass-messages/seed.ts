@@ -1,26 +1,26 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, toIso, hourMs } from '../../lib/time.ts'
+import { dayMs, toIsoTime, hourMs } from '../../lib/time.ts'
 import type { Spike } from '../../seed/audience.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { orderIds } from '../../seed/order-ids.ts'
-import { getDaysAgo } from '../../seed/seeding.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { createMessage } from '../messages/new-message.ts'
-import { toPayment, toTransaction } from '../payments/draw.ts'
+import { drawPayment, createSeededTransaction } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { selectMedia } from '../vault/purposes.ts'
+import { selectMediaForPurpose } from '../vault/purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
 import type { AddReplies } from './replies.seed.ts'
-import { createOccasionWriter } from './occasion.ts'
+import { createMassMessageWriter } from './occasion.ts'
 import type { Occasion, Sending } from './occasion.ts'
 import type { ListReference } from './schemas.ts'
 import { createRecipientPicker } from './seeded-recipients.ts'
@@ -51,9 +51,9 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
     ...given,
-    occasion: createOccasionWriter(seeding.branch('occasions').random, persona),
+    occasion: createMassMessageWriter(seeding.branch('occasions').random, persona),
   }
-  const vault = [...selectMedia('massMessages', seeding.rows.vaultMedia)]
+  const vault = [...selectMediaForPurpose('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
   const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const recipientsAt = createRecipientPicker(seeding)
@@ -81,7 +81,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
     addUnsent(seeding, plan, { index, state: 'queued', vault })
   for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1)
     addUnsent(seeding, plan, { index, state: 'cancelled', vault })
-  const renamed = orderIds(seeding.rows.massMessages, ({ createdAt }) => createdAt)
+  const renamed = reassignIdsByTime(seeding.rows.massMessages, ({ createdAt }) => createdAt)
   for (const message of seeding.rows.messages as Mutable<Message>[])
     if (message.queueId !== null) message.queueId = renamed.get(message.queueId) ?? message.queueId
 }
@@ -155,7 +155,7 @@ function send(
   const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
-  const createdAt = toIso(sentAt)
+  const createdAt = toIsoTime(sentAt)
   // Most messages have paid media, and some have free media. Former fans get no paid media.
   const canBuy =
     fans.length >= minRecipients &&
@@ -194,10 +194,10 @@ function send(
     const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined)
       rows.transactions.push(
-        toTransaction(
+        createSeededTransaction(
           seeding,
           plan,
-          toPayment(seeding, {
+          drawPayment(seeding, {
             fan,
             time: boughtAt,
             amount: price,
@@ -224,7 +224,7 @@ function send(
       createdAt,
       isOpened: price > 0 ? isBought : isSeen,
       isViewed: isSeen,
-      purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
+      purchasedAt: boughtAt === undefined ? null : toIsoTime(boughtAt),
       queueId: id,
       rfTag,
       rfPartner,
@@ -336,8 +336,8 @@ function addUnsent(
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(getDaysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
-    scheduledDate: toIso(at),
+    createdAt: toIsoTime(getTimeDaysAgo(seeding, 1 + index) - seeding.random.integer(0, dayMs / 2)),
+    scheduledDate: toIsoTime(at),
   })
 }
 
@@ -368,7 +368,7 @@ function drawContent(
   let media: VaultMedia[] = []
   let said: Occasion | undefined
   for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
-    media = vault.length === 0 ? [] : pickMedia(random, vault, toIso(Math.min(at, now)))
+    media = vault.length === 0 ? [] : pickMedia(random, vault, toIsoTime(Math.min(at, now)))
     if (vault.length > 0 && media.length === 0) continue
     said = occasion({ at, isPaid: media.length > 0, isForLapsed, media })
   }

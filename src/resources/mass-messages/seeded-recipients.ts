@@ -1,4 +1,4 @@
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -53,12 +53,12 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {
-    const at = toIso(time)
+    const at = toIsoTime(time)
     const drawn = random.weighted(kinds)
     // Former fans do not get another message for some time.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
-    const since = toIso(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
+    const since = toIsoTime(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
     const choose = () => {
       switch (kind) {
         case 'recent':

@@ -1,5 +1,5 @@
-import { chartByDay, sumByDay } from '../../api/lists/day-counts.ts'
-import { readPageBySecond } from '../../api/lists/second-page.ts'
+import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
+import { readPageOfWholeSeconds } from '../../api/lists/second-page.ts'
 import type { PageBySecond } from '../../api/lists/second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
@@ -17,7 +17,7 @@ export function listMassMessageStats(
   account: Account,
   query: { window: Window; limit: number },
 ): PageBySecond<MassMessage> {
-  return readPageBySecond(
+  return readPageOfWholeSeconds(
     world.db.massMessages.in('sent', account.id),
     query,
     ({ sentAt }) => sentAt ?? '',
@@ -25,19 +25,19 @@ export function listMassMessageStats(
 }
 
 /** Counts the sent mass messages and adds up their purchases in dollars, by day. */
-export function chartMassMessages(world: World, account: Account, { start, end }: Span) {
+export function buildMassMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }
 
 function toChart(world: World, account: Account, window: Span) {
   const { massMessages, messagePurchases } = world.db
   return {
-    group_messages: chartByDay(
+    group_messages: buildDailyCountChart(
       massMessages.in('sent', account.id),
       window,
       (item) => item.sentAt ?? '',
     ),
-    group_messages_purchases: sumByDay(
+    group_messages_purchases: buildDailySumChart(
       messagePurchases.in('bySource', toPurchaseSourceKey(account.id, 'mass')),
       window,
       createPurchaseAccessors(world),

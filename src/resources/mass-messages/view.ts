@@ -7,9 +7,9 @@ import type { World } from '../world.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { toMessageItem } from '../messages/view.ts'
-import { getMembers, requireUserList } from '../user-lists/user-lists.ts'
+import { getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { getUnsendSeconds, countViews } from './mass-messages.ts'
+import { getUnsendSeconds, countMassMessageViews } from './mass-messages.ts'
 import type {
   FanListItem,
   MassMessageDetails,
@@ -21,7 +21,7 @@ const croppedLength = 100
 
 /** Converts a mass message to the form that the queue and its creation return. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
-  const { media, isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
+  const { media, isMediaReady, isCouplePeopleMedia } = toRecipientMessage(world, item)
   const isDone = item.sentAt !== null
   return {
     id: item.id,
@@ -41,7 +41,7 @@ export function toMassMessageDetails(
   world: World,
   item: MassMessage,
 ): z.input<typeof MassMessageDetails> {
-  const { media, releaseForms, isFree } = toMessage(world, item)
+  const { media, releaseForms, isFree } = toRecipientMessage(world, item)
   const types = [...new Set(media.map(({ type }) => type))]
   return {
     success: true,
@@ -53,7 +53,7 @@ export function toMassMessageDetails(
       textCropped: truncateText(toPlainText(item.text), croppedLength),
       isFree,
       sentCount: item.sentCount,
-      viewedCount: countViews(world, item),
+      viewedCount: countMassMessageViews(world, item),
       ...unsendingOf(world, item),
       mediaTypes: types.length === 0 ? null : types,
       hasError: media.some(({ hasError }) => hasError),
@@ -63,15 +63,18 @@ export function toMassMessageDetails(
 }
 
 /** Converts a mass message to a row of the statistics. */
-export function toStatsRow(world: World, item: MassMessage): z.input<typeof MassMessageStats> {
-  const { mediaCount, price, isFree } = toMessage(world, item)
+export function toMassMessageStats(
+  world: World,
+  item: MassMessage,
+): z.input<typeof MassMessageStats> {
+  const { mediaCount, price, isFree } = toRecipientMessage(world, item)
   const { id, text, sentCount } = item
   return {
     id,
     date: dateOf(item),
     text,
     sentCount,
-    viewedCount: countViews(world, item),
+    viewedCount: countMassMessageViews(world, item),
     mediaCount,
     price,
     isFree,
@@ -79,7 +82,7 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
 }
 
 /** Converts a mass message to the message that its recipients get. */
-export function toMessage(world: World, item: MassMessage): MessageItem {
+export function toRecipientMessage(world: World, item: MassMessage): MessageItem {
   const {
     id,
     accountId,
@@ -126,7 +129,7 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
 }
 
 /** Converts the list with the given id or slug to its form as a recipient list. */
-export function toFanList(
+export function toRecipientList(
   world: World,
   account: Account,
   listId: number | string,
@@ -136,7 +139,7 @@ export function toFanList(
     id: list.id,
     type: list.type,
     name: list.name,
-    usersCount: getMembers(world, account, list).size,
+    usersCount: getListMembers(world, account, list).size,
   }
 }
 

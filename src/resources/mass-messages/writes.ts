@@ -1,14 +1,14 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
 import { sendMessage } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
-import { findMarks } from '../users/marks.ts'
-import { transcode } from '../vault/vault.ts'
+import { findUserMark } from '../users/marks.ts'
+import { startTranscoding } from '../vault/vault.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { getUnsendSeconds } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
@@ -27,7 +27,7 @@ export function createMassMessage(
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
   checkRecipients(world, account, { recipients, changed: recipients })
-  transcode(world, content.mediaFiles)
+  startTranscoding(world, content.mediaFiles)
   const item = world.db.massMessages.insert({
     ...content,
     ...recipients,
@@ -101,7 +101,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const fanIds = recipientsOf(world, account, item)
   const sent = world.db.massMessages.update(id, {
     state: 'sent',
-    sentAt: findFreeTime(world, accountId, world.clock.now()),
+    sentAt: findUnusedSendTime(world, accountId, world.clock.now()),
     sentCount: fanIds.length,
   })
   const content = {
@@ -123,14 +123,14 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
  * Returns the latest unused send time that is not after `moment`. Send times must not be in the
  * future. They must be unique, because they are the cursor of the statistics.
  */
-export function findFreeTime(world: World, accountId: number, moment: number): string {
+export function findUnusedSendTime(world: World, accountId: number, moment: number): string {
   let instant = moment
   for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
     const taken = parseIso(sentAt ?? '')
     if (taken < instant) break
     if (taken === instant) instant -= 1
   }
-  return toIso(instant)
+  return toIsoTime(instant)
 }
 
 function recipientsOf(
@@ -146,7 +146,7 @@ function recipientsOf(
   const isReached = (fanId: number) =>
     !excluded.has(fanId) &&
     isFan(world, account, fanId) &&
-    (findMarks(world, account.id, fanId)?.blockedAt ?? null) === null
+    (findUserMark(world, account.id, fanId)?.blockedAt ?? null) === null
   return [...new Set([...members(userLists), ...userIds])].filter(isReached)
 }
 
@@ -165,14 +165,14 @@ function checkRecipients(
   const { userLists, userIds } = recipients
   if (userLists.length === 0 && userIds.length === 0) {
     if (changed.userLists !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         'userLists',
         userLists,
         'userLists or userIds must contain recipients',
       )
     if (changed.userIds !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         'userIds',
         userIds,
@@ -182,7 +182,7 @@ function checkRecipients(
   for (const field of ['userLists', 'excludedLists'] as const) {
     const unknown = changed[field]?.find((list) => !isKnownList(world, account, list))
     if (unknown !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         field,
         unknown,
@@ -191,7 +191,7 @@ function checkRecipients(
   }
   const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
   if (stranger !== undefined)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'userIds',
       stranger,
@@ -210,8 +210,8 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
 
 function checkLater(world: World, scheduledDate: string): string {
   const time = parseRfc3339(scheduledDate) ?? 0
-  if (time > world.clock.now()) return toIso(time)
-  throw invalidParameterError(
+  if (time > world.clock.now()) return toIsoTime(time)
+  throw createInvalidParameterError(
     'Body field',
     'scheduledDate',
     scheduledDate,
@@ -220,7 +220,7 @@ function checkLater(world: World, scheduledDate: string): string {
 }
 
 function finalError({ id, state }: MassMessage, verb: string) {
-  return apiError('mass_message_final', { message_id: id, state, verb })
+  return createApiError('mass_message_final', { message_id: id, state, verb })
 }
 
 function withoutUndefined<Changes extends object>(
@@ -232,7 +232,7 @@ function withoutUndefined<Changes extends object>(
 }
 
 /** Returns the next delivery of a queued mass message. Undefined if the queue is empty. */
-export function findNextDelivery(world: World): Due | undefined {
+export function findNextMassMessageDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (
     item && {

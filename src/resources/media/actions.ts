@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { missingRecordError } from '../../effects/draw.ts'
-import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
+import { createMissingRecordError } from '../../effects/draw.ts'
+import {
+  accountId,
+  createActionResult,
+  requireAccount,
+  createUnknownIdError,
+} from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
@@ -23,7 +28,7 @@ export const readyMedia = defineAction({
   effect(world, { account_id, media_id }) {
     const account = requireAccount(world, account_id)
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
-      throw unknownIdError(
+      throw createUnknownIdError(
         { field: 'media_id', id: media_id, thing: `media item of ${account.username}` },
         world.db.vaultMedia.in('recent', toVaultKey({ accountId: account.id })).slice(0, 11),
       )
@@ -35,7 +40,7 @@ export const readyMedia = defineAction({
         account: account.id,
         media,
       })
-    if (media_id === undefined) throw missingRecordError(account, 'media in transcoding')
+    if (media_id === undefined) throw createMissingRecordError(account, 'media in transcoding')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })

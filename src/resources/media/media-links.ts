@@ -2,7 +2,7 @@ import { definePersistedService } from '../../world/service.ts'
 import type { PersistedService } from '../../world/service.ts'
 import { isSameSecret } from '../../lib/secret.ts'
 import { minuteMs } from '../../lib/time.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { MediaVariantName } from '../../generated/media-manifest.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
@@ -89,12 +89,12 @@ class MediaLinks {
       named.world !== this.#world.id ||
       !isSameSecret(query, this.#world.service(signatures).query(url, exp, named.accountId))
     )
-      throw apiError('media_link_invalid')
-    if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
+      throw createApiError('media_link_invalid')
+    if (Number(exp) * 1000 <= this.#world.clock.now()) throw createApiError('media_link_expired')
     if (this.#world.db.accounts.get(named.accountId)?.connected !== true)
-      throw apiError('media_account_gone')
+      throw createApiError('media_account_gone')
     const media = this.#world.db.vaultMedia.get(named.mediaId)
-    if (media?.accountId !== named.accountId) throw apiError('media_gone')
+    if (media?.accountId !== named.accountId) throw createApiError('media_gone')
     return { media, variant: named.variant }
   }
 
@@ -110,7 +110,7 @@ class MediaLinks {
     const seenAt = loads.seen.get(file)
     if (seenAt === undefined || now - seenAt >= freeReloadMs) {
       if (loads.count >= loadsPerMinute)
-        throw apiError('media_load_limit', { limit: loadsPerMinute })
+        throw createApiError('media_load_limit', { limit: loadsPerMinute })
       loads.count += 1
     }
     loads.seen.set(file, now)

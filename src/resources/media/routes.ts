@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { boundedJson } from '../../lib/json-size.ts'
+import { createBoundedJsonSchema } from '../../lib/json-size.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorld } from './media-links.ts'
 import { getMediaAsset } from './signatures.ts'
 
 // Not validated by the schema, because an invalid link returns 403 instead of 400.
-const linkPart = boundedJson(20_000).optional().meta({ type: 'string' })
+const linkPart = createBoundedJsonSchema(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
   method: 'GET',

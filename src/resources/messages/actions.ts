@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { chooseFan, drawNewestRow, getFanName, missingRecordError } from '../../effects/draw.ts'
-import { readFreeMessages, sendFanMessage } from '../../effects/fan-activity.ts'
+import {
+  chooseFan,
+  drawRecentRow,
+  getFanName,
+  createMissingRecordError,
+} from '../../effects/draw.ts'
+import { markFreeMessagesAsRead, sendFanMessage } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -62,7 +67,7 @@ function drawWords(
   const texts = requireTexts(world)
   const writer = new DialogueWriter(world.random, { texts, persona })
   const facts = deriveFanFacts(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
-  const moment = createMoment(persona, world.clock.now())
+  const moment = createPhraseContext(persona, world.clock.now())
   const said = new Set<string>()
   for (const { lastMessageId } of world.db.chats.in('byAccount', account.id).walk()) {
     said.add(world.db.messages.get(lastMessageId)?.text ?? '')
@@ -89,16 +94,19 @@ export const readMessages = defineAction({
     const account = requireAccount(world, account_id)
     const fan =
       fan_id === undefined
-        ? drawNewestRow(world, world.db.chats.in('byAccount', account.id), (chat) =>
+        ? drawRecentRow(world, world.db.chats.in('byAccount', account.id), (chat) =>
             isWaiting(world, chat),
           )?.fanId
         : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined)
-      throw missingRecordError(account, 'fan with messages to read: send one through the API')
+      throw createMissingRecordError(account, 'fan with messages to read: send one through the API')
     const chat = findChatWith(world, account.id, fan)
     if (chat === undefined)
-      throw missingRecordError(account, `chat with fan ${fan}: send a message through the API`)
-    const count = readFreeMessages(world, account.id, fan)
+      throw createMissingRecordError(
+        account,
+        `chat with fan ${fan}: send a message through the API`,
+      )
+    const count = markFreeMessagesAsRead(world, account.id, fan)
     return createActionResult(
       `${getFanName(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
         `${account.username}`,

@@ -1,8 +1,8 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml } from '../../lib/text.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { requireMedia } from '../vault/vault.ts'
+import { requireMediaByIds } from '../vault/vault.ts'
 import type { MessageContent } from './messages.ts'
 import type { MessageBody } from './schemas.ts'
 
@@ -57,9 +57,9 @@ export function checkMessageContent(
     name: 'text' | 'price' | 'mediaFiles' | 'previews',
     value: unknown,
     expected: string,
-  ) => invalidParameterError('Body field', name, value, expected)
+  ) => createInvalidParameterError('Body field', name, value, expected)
   const setsMedia = changed.mediaFiles !== undefined
-  if (setsMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
+  if (setsMedia) requireMediaByIds(world, account, mediaFiles, 'mediaFiles')
   if (isBlankHtml(text) && mediaFiles.length === 0 && giphyId === null) {
     if (changed.text !== undefined)
       throw refuse('text', text, 'it may be empty only with mediaFiles or giphyId')

@@ -1,7 +1,7 @@
 import { toHtml } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { deriveFanFacts } from '../chats/acquaintance.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
@@ -34,7 +34,7 @@ const messageFactory = defineFactory({
     const facts = deriveFanFacts(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })
     const { lines } = new DialogueWriter(random, { texts, persona }).scene(
       'talk',
-      createMoment(persona, context.at),
+      createPhraseContext(persona, context.at),
       { values: new Map(facts) },
     )
     const line = lines.find((each) => each.isFromFan === isFromFan)

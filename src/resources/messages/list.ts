@@ -5,12 +5,12 @@ import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Message } from './messages.table.ts'
-import { isMessageSeen } from './messages.ts'
+import { isMessageRead } from './messages.ts'
 
 /** Full-text index of messages by their plain text. */
 export const messageTexts = defineService(
@@ -108,7 +108,7 @@ function rangeOf(
 ): { from: number; to: number } {
   const message = world.db.messages.get(id)
   if (message !== undefined && message.chatId !== chat.id)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Query parameter',
       name,
       id,
@@ -133,7 +133,7 @@ function mediaFilter(
     message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
   return (message) =>
     (types === undefined || hasType(message)) &&
-    (!isOpened || isMessageSeen(world, message)) &&
+    (!isOpened || isMessageRead(world, message)) &&
     (!isPurchased ||
       (message.purchasedAt !== null && (buyer === undefined || message.fanId === buyer)))
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
 export const Message = z.lazy(() =>
@@ -46,8 +51,8 @@ export type Message = Readonly<z.infer<typeof Message>>
 
 /** Sorts messages newest first. Messages of the same time are sorted by id, highest first. */
 export const newestFirst = combineComparators<Message>(
-  descending((message) => message.createdAt),
-  descending((message) => message.id),
+  compareDescending((message) => message.createdAt),
+  compareDescending((message) => message.id),
 )
 
 /** True for a paid message of the creator that the fan has not bought. */
@@ -77,7 +82,7 @@ export const messages = defineTable({
     byMedia: {
       group: ({ isFromFan, mediaFiles }) =>
         isFromFan ? mediaFiles.map(toFanMediaKey) : mediaFiles,
-      order: ascending((message) => message.id),
+      order: compareAscending((message) => message.id),
     },
     /** Paid messages of the creator that the fan has not bought. */
     locked: { group: (message) => (isLocked(message) ? message.chatId : null), order: newestFirst },
@@ -102,8 +107,8 @@ export const messages = defineTable({
       group: (message) =>
         isDirect(message) && message.purchasedAt !== null ? message.accountId : null,
       order: combineComparators(
-        descending((message) => message.purchasedAt ?? ''),
-        descending((message) => message.id),
+        compareDescending((message) => message.purchasedAt ?? ''),
+        compareDescending((message) => message.id),
       ),
     },
   },

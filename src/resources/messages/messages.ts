@@ -2,13 +2,13 @@ import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml, fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import { canWriteTo, findChat, findChatWith, getOrCreateChat } from '../chats/chats.ts'
-import { transcode } from '../vault/vault.ts'
+import { canMessageFan, findChat, findChatWith, getOrCreateChat } from '../chats/chats.ts'
+import { startTranscoding } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
 import { createMessage } from './new-message.ts'
@@ -37,7 +37,7 @@ export type MessageContent = Pick<
 export function requireMessage(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.accountId !== account.id)
-    throw apiError('message_unknown', { message_id: messageId, account_id: account.id })
+    throw createApiError('message_unknown', { message_id: messageId, account_id: account.id })
   return message
 }
 
@@ -48,7 +48,7 @@ export function requireMessage(world: World, account: Account, messageId: number
 export function requireChatMessage(world: World, chat: Chat, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.chatId !== chat.id)
-    throw apiError('message_unknown', { message_id: messageId, account_id: chat.accountId })
+    throw createApiError('message_unknown', { message_id: messageId, account_id: chat.accountId })
   return message
 }
 
@@ -58,8 +58,8 @@ export function requireChatMessage(world: World, chat: Chat, messageId: number):
  */
 export function requireCanWrite(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)
-  if (!canWriteTo(world, account.id, fanId))
-    throw apiError('fan_blocked', { account_id: account.id, user_id: fanId })
+  if (!canMessageFan(world, account.id, fanId))
+    throw createApiError('fan_blocked', { account_id: account.id, user_id: fanId })
 }
 
 /**
@@ -73,7 +73,7 @@ export function requireCanReply(
 ): void {
   const chat = findChatWith(world, account.id, fanId)
   if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
-  throw invalidParameterError(
+  throw createInvalidParameterError(
     'Body field',
     'replyToMessageId',
     replyToMessageId,
@@ -91,7 +91,7 @@ export function sendMessage(
   fanId: number,
   message: { content: MessageContent } & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
 ): Message {
-  if (message.queueId === undefined) transcode(world, message.content.mediaFiles)
+  if (message.queueId === undefined) startTranscoding(world, message.content.mediaFiles)
   return addMessage(world, getOrCreateChat(world, account.id, fanId), message)
 }
 
@@ -99,7 +99,7 @@ export function sendMessage(
  * Adds a message from the fan. The chat is shown again if it was hidden, and has one more unread
  * message. With `tipAmount`, the message reports a tip. The caller must record the payment.
  */
-export function writeAsFan(
+export function addFanMessage(
   world: World,
   accountId: number,
   fanId: number,
@@ -110,7 +110,7 @@ export function writeAsFan(
   }: { text?: string; mediaFiles?: readonly number[]; tipAmount?: number },
 ): Message {
   const chat = getOrCreateChat(world, accountId, fanId)
-  markReadByFan(world, chat)
+  markMessagesReadByFan(world, chat)
   const content = {
     text: text ?? formatTipMessage(requireTexts(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
@@ -132,7 +132,7 @@ export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): str
 }
 
 /** True if the recipient has read the message, or bought it if it is a paid message. */
-export function isMessageSeen(world: World, message: Message): boolean {
+export function isMessageRead(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
   // If there is no id, nothing is looked up, because a lookup could trigger the seeding of all
@@ -156,7 +156,7 @@ export function getUnsendSeconds(
  * free message that was already read. Paid messages stay locked. Returns the number of newly read
  * messages.
  */
-export function markReadByFan(world: World, chat: Chat): number {
+export function markMessagesReadByFan(world: World, chat: Chat): number {
   let count = 0
   for (const message of world.db.messages.in('byChat', chat.id).walk()) {
     if (message.isFromFan || (message.price === 0 && message.isViewed)) return count

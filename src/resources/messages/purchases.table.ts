@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 
 /**
  * A purchase of a creator's message. It is kept if the message is deleted. Its id is the id of the
@@ -29,13 +34,13 @@ export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
  * Sorts payments in order of creation. Their ids are integers as strings, so a shorter id is lower.
  */
 export const byPaymentId = combineComparators<{ id: string }>(
-  ascending((payment) => payment.id.length),
-  ascending((payment) => payment.id),
+  compareAscending((payment) => payment.id.length),
+  compareAscending((payment) => payment.id),
 )
 
 /** Sorts purchases by time, latest first. */
 export const latestFirst = combineComparators<MessagePurchase>(
-  descending((row) => row.at),
+  compareDescending((row) => row.at),
   (a, b) => byPaymentId(b, a),
 )
 
@@ -60,16 +65,16 @@ export const messagePurchases = defineTable({
     refunded: {
       group: (row) => (row.refundedSecond === null ? null : row.queueId),
       order: combineComparators<MessagePurchase>(
-        descending((row) => row.refundedSecond ?? 0),
+        compareDescending((row) => row.refundedSecond ?? 0),
         byPaymentId,
       ),
     },
     /** The purchases of a mass message, sorted by the latest purchase or refund. */
     touched: {
       group: (row) => row.queueId,
-      order: combineComparators<MessagePurchase>(descending(lastSecond), byPaymentId),
+      order: combineComparators<MessagePurchase>(compareDescending(lastSecond), byPaymentId),
     },
-    byMessage: { group: (row) => row.messageId, order: ascending((row) => row.id) },
+    byMessage: { group: (row) => row.messageId, order: compareAscending((row) => row.id) },
     bySource: {
       group: (row) =>
         row.refundedSecond === null

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
+import {
+  bodyId,
+  listLimit,
+  offset,
+  pathId,
+  createQueryIntegerSchema,
+  Success,
+} from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
 import { readMessageContent } from './content.ts'
@@ -22,7 +29,7 @@ import {
   WithUser,
 } from './schemas.ts'
 import { toMessageItem } from './view.ts'
-import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
+import { setMessageTags, setMessageLiked, setMessagePinned, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
 const byAnalogy = {
@@ -34,7 +41,7 @@ const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const messageParams = () => z.object({ message_id: pathId })
 const withUser = () => z.object({ withUserId: bodyId.describe("The fan of the message's chat.") })
-const messageId = () => queryInteger({ min: 0 }).optional()
+const messageId = () => createQueryIntegerSchema({ min: 0 }).optional()
 const wrongUser = "Returns 400 if withUserId is not the fan of the message's chat."
 const noChat =
   'Returns an empty list for a fan without messages, and 404 if the user is not a fan of the ' +
@@ -73,14 +80,14 @@ const listMessages = defineRoute({
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
     if (firstId !== undefined && order === 'asc')
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         'first_id',
         firstId,
         'it must be left out if order is asc',
       )
     if (lastId !== undefined && order === 'desc')
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         'last_id',
         lastId,
@@ -232,14 +239,14 @@ const flags = [
   {
     flag: 'like',
     undo: 'unlike',
-    mark: likeMessage,
+    mark: setMessageLiked,
     summaries: { set: 'Like a message', clear: 'Unlike a message' },
     known: { set: { source: 'published' }, clear: byAnalogy },
   },
   {
     flag: 'pin',
     undo: 'unpin',
-    mark: pinMessage,
+    mark: setMessagePinned,
     summaries: { set: 'Pin a message in its chat', clear: 'Unpin a message' },
     known: { set: byAnalogy, clear: byAnalogy },
   },
@@ -262,7 +269,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       handle({ world, account, params, body }) {
         const message = requireMessage(world, account, params.message_id)
         if (message.fanId !== body.withUserId)
-          throw invalidParameterError(
+          throw createInvalidParameterError(
             'Body field',
             'withUserId',
             body.withUserId,
@@ -299,7 +306,7 @@ const attachTagsRoute = defineRoute({
       .meta({ examples: [{ rfPartner: [218000006], rfGuest: [] }] }),
   data: Success,
   handle({ world, account, params, body }) {
-    attachTags(world, requireMessage(world, account, params.message_id), body)
+    setMessageTags(world, requireMessage(world, account, params.message_id), body)
     return { success: true as const }
   },
 })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bodyId, uniqueIds, markAsInferred, platformTime, unlockPrice } from '../../lib/fields.ts'
+import {
+  bodyId,
+  createUniqueIdsSchema,
+  markAsInferred,
+  platformTime,
+  unlockPrice,
+} from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
@@ -110,10 +116,10 @@ export const skipUsers = z
   .default('all')
   .describe('all: users are short references. none: users have all fields.')
 
-const mediaIds = () => uniqueIds(bodyId).max(maxMedia).default([])
+const mediaIds = () => createUniqueIdsSchema(bodyId).max(maxMedia).default([])
 
 /** Ids of people tagged in a message. */
-export const taggedPeople = uniqueIds(bodyId.min(1)).max(maxTags)
+export const taggedPeople = createUniqueIdsSchema(bodyId.min(1)).max(maxTags)
 const people = () => taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */

@@ -6,7 +6,7 @@ import { toShortUser, toUserView } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
-import { isMessageSeen, getUnsendSeconds } from './messages.ts'
+import { isMessageRead, getUnsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
@@ -19,7 +19,7 @@ export function toMessageItem(
   skipUsers: 'all' | 'none' = 'all',
 ): MessageItem {
   const { id, accountId, fanId, isFromFan, price, queueId } = message
-  const isOpened = isMessageSeen(world, message)
+  const isOpened = isMessageRead(world, message)
   const cancelSeconds = getUnsendSeconds(world, message)
   const media = getAttachedMedia(world, message)
   return {

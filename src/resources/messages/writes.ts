@@ -1,4 +1,4 @@
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from './messages.table.ts'
 import { getUnsendSeconds } from './messages.ts'
@@ -9,19 +9,19 @@ import { getUnsendSeconds } from './messages.ts'
  */
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)
-    throw apiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
+    throw createApiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
   if (getUnsendSeconds(world, message) === 0)
-    throw apiError('unsend_over', { message_id: message.id })
+    throw createApiError('unsend_over', { message_id: message.id })
   world.db.messages.remove(message.id)
 }
 
 /** Likes or unlikes a message. */
-export function likeMessage(world: World, message: Message, isLiked: boolean): void {
+export function setMessageLiked(world: World, message: Message, isLiked: boolean): void {
   world.db.messages.update(message.id, { isLiked })
 }
 
 /** Pins or unpins a message in its chat. */
-export function pinMessage(world: World, message: Message, isPinned: boolean): void {
+export function setMessagePinned(world: World, message: Message, isPinned: boolean): void {
   world.db.messages.update(message.id, { isPinned })
 }
 
@@ -29,12 +29,12 @@ export function pinMessage(world: World, message: Message, isPinned: boolean): v
  * Sets the release-form tags of a creator's message. Omitted kinds of tags are not changed.
  * @throws {ApiError} message_of_fan
  */
-export function attachTags(
+export function setMessageTags(
   world: World,
   message: Message,
   tags: Partial<Pick<Message, 'rfTag' | 'rfPartner' | 'rfGuest'>>,
 ): void {
   if (message.isFromFan)
-    throw apiError('message_of_fan', { message_id: message.id, verb: 'tagged' })
+    throw createApiError('message_of_fan', { message_id: message.id, verb: 'tagged' })
   world.db.messages.update(message.id, tags)
 }

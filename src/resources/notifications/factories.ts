@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 import { notices } from './notices.ts'
-import { createDefaultSettings, toNotification } from './notifications.ts'
+import { createDefaultNotificationSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
 /** Default notices of types that do not reference other records. */
@@ -27,7 +27,7 @@ const notificationFactory = defineFactory({
     const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
     const accountId = context.accountId(given)
     const notice = noticeOfType[type] ?? { ...notices.statement(), type }
-    const { id: _, ...row } = toNotification(createWords(context).texts, notice, {
+    const { id: _, ...row } = toNotification(createTextSources(context).texts, notice, {
       id: 0,
       accountId,
       fanId,
@@ -43,7 +43,7 @@ const notificationSettingsFactory = defineFactory({
   table: 'notificationSettings',
   after: ['account'],
   complete: ({ id, accountId }, context) =>
-    createDefaultSettings(id ?? context.accountId({ accountId })),
+    createDefaultNotificationSettings(id ?? context.accountId({ accountId })),
 })
 
 export const notificationsFactories = [notificationFactory, notificationSettingsFactory] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending } from '../../data/define-table.ts'
+import { defineTable, compareDescending } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
 /** Notification settings of an account. The id is the id of the account. */
@@ -44,7 +44,7 @@ const tabKeysOf = ({ accountId, type }: Notification) => [
   toTabKey(accountId, type),
 ]
 
-const newestFirst = descending<Notification>((row) => row.id)
+const newestFirst = compareDescending<Notification>((row) => row.id)
 
 export const notificationSettings = defineTable({
   schema: NotificationSettings,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toIso } from '../../lib/time.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { toIsoTime } from '../../lib/time.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -63,7 +63,7 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
  * Adds an unread notification, and removes the oldest ones above the maximum. Does nothing if the
  * account has disabled the type in the channel `site`.
  */
-export function notify(
+export function addNotification(
   world: World,
   accountId: number,
   {
@@ -108,7 +108,7 @@ export function toNotification(
     subType,
     text: lines[line],
     replacePairs,
-    createdAt: toIso(at),
+    createdAt: toIsoTime(at),
     isRead,
     canGoToProfile: fanId !== null,
     fanId,
@@ -134,12 +134,16 @@ export function readNotifications(
 }
 
 /** Counts the unread notifications of a tab. */
-export function countUnread(world: World, accountId: number, tab: NotificationGroup): number {
+export function countUnreadNotifications(
+  world: World,
+  accountId: number,
+  tab: NotificationGroup,
+): number {
   return world.db.notifications.in('unread', toTabKey(accountId, tab)).size
 }
 
 /** Marks all notifications of the account as read. */
-export function markAllAsRead(world: World, account: Account): void {
+export function markAllNotificationsAsRead(world: World, account: Account): void {
   const unread = world.db.notifications.in('unread', toTabKey(account.id, 'all')).slice()
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
@@ -154,7 +158,7 @@ function isSwitchedOff(world: World, accountId: number, type: Notice['type']): b
 /**
  * Returns the settings of a new account: all toggles are on, and tabs have the platform's order.
  */
-export function createDefaultSettings(accountId: number): NotificationSettings {
+export function createDefaultNotificationSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
     channel,
     codes.map((code) => ({ code, value: true })),
@@ -168,8 +172,10 @@ export function createDefaultSettings(accountId: number): NotificationSettings {
 }
 
 /** Returns the account's settings, or the default settings. */
-export function getSettings(world: World, account: Account): NotificationSettings {
-  return world.db.notificationSettings.get(account.id) ?? createDefaultSettings(account.id)
+export function getNotificationSettings(world: World, account: Account): NotificationSettings {
+  return (
+    world.db.notificationSettings.get(account.id) ?? createDefaultNotificationSettings(account.id)
+  )
 }
 
 /**
@@ -177,18 +183,18 @@ export function getSettings(world: World, account: Account): NotificationSetting
  * @throws {ApiError} parameter_invalid for an unknown channel or code. In that case, nothing is
  * changed.
  */
-export function updateToggles(
+export function updateNotificationToggles(
   world: World,
   account: Account,
   changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>,
 ): NotificationSettings {
-  const settings = getSettings(world, account)
+  const settings = getNotificationSettings(world, account)
   const { notifications } = settings
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
     if (known === undefined)
-      throw invalidParameterError('Body field', 'notifications', channel, channelsRule)
+      throw createInvalidParameterError('Body field', 'notifications', channel, channelsRule)
     next.set(
       channel,
       toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),
@@ -203,7 +209,10 @@ export function setTabOrder(
   account: Account,
   tabsOrder: z.infer<typeof NotificationTab>[],
 ): NotificationSettings {
-  return world.db.notificationSettings.put({ ...getSettings(world, account), tabsOrder })
+  return world.db.notificationSettings.put({
+    ...getNotificationSettings(world, account),
+    tabsOrder,
+  })
 }
 
 /** Returns the toggles of a channel with one of them changed. */
@@ -213,7 +222,7 @@ function setToggle(
   channel: string,
 ): z.infer<typeof NotificationToggle>[] {
   if (!list.some((toggle) => toggle.code === code)) {
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       `notifications.${channel}`,
       code,

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { notificationRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedNotifications, seedSettings } from './seed.ts'
+import { seedNotifications, seedNotificationSettings } from './seed.ts'
 import { notificationSizes } from './sizes.ts'
 
 export const notifications = defineResource({
@@ -12,7 +12,7 @@ export const notifications = defineResource({
   examples: () => ({ body: { notifications: {} } }),
   sizes: notificationSizes,
   seeds: [
-    { name: 'notification settings', account: seedSettings },
+    { name: 'notification settings', account: seedNotificationSettings },
     {
       name: 'notifications',
       after: ['payments', 'comments', 'trial links', 'mass messages'],

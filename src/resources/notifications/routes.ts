@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, listLimit, queryInteger, Success } from '../../lib/fields.ts'
+import { createTextSchema, listLimit, createQueryIntegerSchema, Success } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { estimateJsonSize } from '../../lib/json-size.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -9,13 +9,13 @@ import { toUserView } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
 import {
   channelsRule,
-  countUnread,
-  markAllAsRead,
+  countUnreadNotifications,
+  markAllNotificationsAsRead,
   maxNotifications,
   setTabOrder,
   readNotifications,
-  getSettings,
-  updateToggles,
+  getNotificationSettings,
+  updateNotificationToggles,
 } from './notifications.ts'
 import {
   MessageSettings,
@@ -47,7 +47,9 @@ const listNotifications = defineRoute({
     z.object({
       type: NotificationTab.default('all').describe('The tab.'),
       limit: listLimit,
-      from_id: queryInteger({ min: 0 }).optional().describe('The last id of the previous page.'),
+      from_id: createQueryIntegerSchema({ min: 0 })
+        .optional()
+        .describe('The last id of the previous page.'),
       skip_users: z
         .enum(['all', 'none'])
         .default('all')
@@ -80,7 +82,8 @@ const readCounts = defineRoute({
   rules: ['all includes notifications of type system.'],
   data: NotificationCounts,
   handle({ world, account }) {
-    const count = (tab: Parameters<typeof countUnread>[2]) => countUnread(world, account.id, tab)
+    const count = (tab: Parameters<typeof countUnreadNotifications>[2]) =>
+      countUnreadNotifications(world, account.id, tab)
     return {
       all: count('all'),
       subscribed: count('subscribed'),
@@ -108,7 +111,7 @@ const markRead = defineRoute({
   summary: 'Mark all notifications as read',
   data: Success,
   handle({ world, account }) {
-    markAllAsRead(world, account)
+    markAllNotificationsAsRead(world, account)
     return { success: true } as const
   },
 })
@@ -151,7 +154,7 @@ const updateSettings = defineRoute({
     z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
   data: Success,
   handle({ world, account, body }) {
-    updateToggles(world, account, body.notifications)
+    updateNotificationToggles(world, account, body.notifications)
     return { success: true } as const
   },
 })
@@ -189,7 +192,7 @@ const readTabsOrder = defineRoute({
   evidence: 'by analogy with the documented write',
   summary: 'Read the order of the notification tabs',
   data: z.array(NotificationTab),
-  handle: ({ world, account }) => [...getSettings(world, account).tabsOrder],
+  handle: ({ world, account }) => [...getNotificationSettings(world, account).tabsOrder],
 })
 
 const readMessageSettings = defineRoute({
@@ -203,10 +206,10 @@ const readMessageSettings = defineRoute({
   summary: 'Read the toggles of the channel message',
   rules: ['Returns the toggles that the documented update route changes.'],
   query: () =>
-    z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
+    z.object({ group: createTextSchema(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
-    const toggles = getSettings(world, account).notifications['message'] ?? []
+    const toggles = getNotificationSettings(world, account).notifications['message'] ?? []
     return [
       {
         code: 'message',

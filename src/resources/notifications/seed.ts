@@ -1,15 +1,19 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, hourMs, minuteMs, getStartOfDay, toIso } from '../../lib/time.ts'
-import { getDaysAgo } from '../../seed/seeding.ts'
+import { dayMs, parseIso, hourMs, minuteMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
+import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { spreadOverDays } from '../posts/figures/stats.ts'
+import { distributeOverDays } from '../posts/figures/stats.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toNotice, notices } from './notices.ts'
-import { maxNotifications, toNotification, createDefaultSettings } from './notifications.ts'
+import {
+  maxNotifications,
+  toNotification,
+  createDefaultNotificationSettings,
+} from './notifications.ts'
 import type { Notice } from './notifications.ts'
 import type { NotificationSizes } from './sizes.ts'
 
@@ -48,11 +52,11 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const recent = gather(seeding, plan, {
     size,
     others,
-    since: toIso(getDaysAgo(seeding, recentDays)),
+    since: toIsoTime(getTimeDaysAgo(seeding, recentDays)),
   })
   const newest =
     recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
-  const readUntil = toIso(seeding.now - unreadMs)
+  const readUntil = toIsoTime(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const id = seeding.nextId('notifications')
     const event = { id, accountId: account.id, fanId, at: parseIso(at), isRead: at <= readUntil }
@@ -139,14 +143,14 @@ function listLikes({ rows, random, now }: Seeding): Occurrence[] {
     .slice(-maxLikedPosts)
   const likes: Occurrence[] = []
   for (const post of posts) {
-    const days = [...spreadOverDays(post, post.likeCount)].flatMap(([day, count]) =>
+    const days = [...distributeOverDays(post, post.likeCount)].flatMap(([day, count]) =>
       Array.from({ length: Math.min(count, likesPerPost) }, () => day),
     )
     for (const [place, day] of days.slice(0, likesPerPost).entries()) {
       const from = Math.max(day, parseIso(post.postedAt) + minuteMs)
       const until = Math.min(day + dayMs, now)
       if (from >= until) continue
-      const at = toIso(from + Math.floor(random.next() * (until - from)))
+      const at = toIsoTime(from + Math.floor(random.next() * (until - from)))
       const fanId = drawSubscriber(random, rows.subscriptions, at)
       if (fanId === undefined) continue
       // The last of the three likes mentions a fan and a number of other users.
@@ -178,14 +182,14 @@ function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occur
   if (sizes.fans === 0) return []
   const joined = parseIso(account.joinDate)
   const months: Occurrence[] = []
-  const start = new Date(getStartOfDay(now))
+  const start = new Date(getStartOfUtcDay(now))
   for (let back = 0; back < 6; back += 1) {
     const at =
       Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) +
       6 * hourMs +
       random.integer(0, 40 * minuteMs)
     if (at < now && at > joined + 31 * dayMs)
-      months.push({ at: toIso(at), fanId: null, notice: notices.statement })
+      months.push({ at: toIsoTime(at), fanId: null, notice: notices.statement })
   }
   return months
 }
@@ -216,6 +220,6 @@ function createNewest(size: number, since: string) {
 }
 
 /** Seeds the notification settings of an account. All toggles are on. */
-export function seedSettings({ rows }: Seeding, { account }: AccountPlan): void {
-  rows.notificationSettings.push(createDefaultSettings(account.id))
+export function seedNotificationSettings({ rows }: Seeding, { account }: AccountPlan): void {
+  rows.notificationSettings.push(createDefaultNotificationSettings(account.id))
 }

@@ -1,6 +1,6 @@
 import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
 import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
@@ -8,15 +8,15 @@ import { computePercentChange, getPrecedingWindow } from '../../api/lists/window
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { chartAmounts, sumEarnings } from '../earnings/earnings.ts'
+import { buildAmountChart, sumEarnings } from '../earnings/earnings.ts'
 import type { EarningSums } from '../earnings/running-sums.ts'
 import { listClaimPayments } from '../links/events.ts'
-import { countViews } from '../mass-messages/mass-messages.ts'
+import { countMassMessageViews } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { countPublishedPosts } from '../posts/figures/published-days.ts'
 import type { Published } from '../posts/figures/published-days.ts'
-import { chartDaysWithVisitors } from '../reach/reach.ts'
-import { getVisits } from '../reach/visit-sums.ts'
+import { buildSparseVisitorChart } from '../reach/reach.ts'
+import { getCachedVisits } from '../reach/visit-sums.ts'
 import { countSubscriptionEvents } from '../subscribers/events.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
 
@@ -30,7 +30,7 @@ interface Compared {
  * Adds up the account's earnings of these kinds, and compares the net amount with the previous
  * window. Dollars.
  */
-export function compareEarnings(
+export function summariseEarningsByCategory(
   world: World,
   accountId: number,
   window: Span,
@@ -41,7 +41,7 @@ export function compareEarnings(
 
 /** Adds up all earnings of the account in the window. */
 export function summariseEarnings(world: World, account: Account, window: Span) {
-  return compareEarnings(world, account.id, window)
+  return summariseEarningsByCategory(world, account.id, window)
 }
 
 /**
@@ -104,7 +104,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
   const itemsIn = (span: Span) =>
     findRowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
       count: 1,
-      views: countViews(world, item),
+      views: countMassMessageViews(world, item),
     }))
   return overviewOf(window, itemsIn)
 }
@@ -160,7 +160,7 @@ export function summarisePromotions(world: World, account: Account, window: Span
     const date = getBucketStart(payments[place]?.at ?? 0, width)
     const next = Math.min(
       end,
-      partitionPoint(payments, ({ at }) => getBucketStart(at, width) > date),
+      findPartitionPoint(payments, ({ at }) => getBucketStart(at, width) > date),
     )
     chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
     place = next
@@ -170,7 +170,7 @@ export function summarisePromotions(world: World, account: Account, window: Span
 
 /** Counts the profile visitors, new subscribers and renewals of the window. */
 export function summariseVisitors(world: World, account: Account, window: Span) {
-  const visitors = compare(window, (span) => getVisits(world, account, span).total)
+  const visitors = compare(window, (span) => getCachedVisits(world, account, span).total)
   const count = (kind: 'new' | 'renewal') =>
     compare(window, (span) => countSubscriptionEvents(world, account.id, { ...span, kind }))
   const added = count('new')
@@ -180,7 +180,7 @@ export function summariseVisitors(world: World, account: Account, window: Span) 
     count: visitors,
     visitors,
     subscriptions: { new: added, renew: renewed },
-    chartData: chartDaysWithVisitors(world, account, window),
+    chartData: buildSparseVisitorChart(world, account, window),
   }
 }
 
@@ -220,8 +220,8 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
 /** Returns the index range [from, to) of the payments in a span. */
 function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
   return [
-    partitionPoint(payments, ({ at }) => at >= start),
-    partitionPoint(payments, ({ at }) => at > end),
+    findPartitionPoint(payments, ({ at }) => at >= start),
+    findPartitionPoint(payments, ({ at }) => at > end),
   ]
 }
 
@@ -232,8 +232,8 @@ function earningsOf(
   { start, end, categories }: Span & { categories: readonly EarningKind[] },
 ) {
   return {
-    earnings: compareEarnings(world, account.id, { start, end }, categories),
-    chartData: chartAmounts(world, account, { start, end, categories }),
+    earnings: summariseEarningsByCategory(world, account.id, { start, end }, categories),
+    chartData: buildAmountChart(world, account, { start, end, categories }),
   }
 }
 

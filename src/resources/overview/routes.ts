@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow } from '../../lib/fields.ts'
+import { createWindowSchema } from '../../lib/fields.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { readWindow } from '../../api/lists/window.ts'
@@ -78,7 +78,7 @@ const readOverview = defineRoute({
     'promo contains tracking links: created links, their clicks, and payments of fans who ' +
       'joined through any link.',
   ],
-  query: () => z.object({ ...dateWindow(), by: OverviewSection.optional() }),
+  query: () => z.object({ ...createWindowSchema(), by: OverviewSection.optional() }),
   data: EarningsOverview,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, getFanName, missingRecordError } from '../../effects/draw.ts'
+import { chooseFan, choosePost, getFanName, createMissingRecordError } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, recordTip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
 import {
   accountId,
-  dollarsBetween,
+  createDollarsSchema,
   createActionResult,
   requireAccount,
-  unknownIdError,
+  createUnknownIdError,
 } from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -31,7 +31,7 @@ export const giveTip = defineAction({
       .strictObject({
         account_id: accountId,
         fan_id: fanId,
-        amount: dollarsBetween(tipTerms.min, tipTerms.max)
+        amount: createDollarsSchema(tipTerms.min, tipTerms.max)
           .optional()
           .describe('Dollars. Default: a usual amount, drawn at random.'),
         on: z
@@ -208,7 +208,7 @@ export const unlockOneMessage = defineAction({
 function requireLocked(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.accountId !== account.id)
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'message_id', id: messageId, thing: `message of ${account.username}` },
       lockedOf(world, account, { max: 11 }),
     )
@@ -228,7 +228,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
   // Only uses the newest message of each chat, because fans buy recent messages.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
-    throw missingRecordError(
+    throw createMissingRecordError(
       account,
       `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through ` +
         `the API`,

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
-import { getDaysAgo } from '../../seed/seeding.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
+import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -52,7 +52,7 @@ export interface Payment extends Purchase, Standing {
 }
 
 /** Draws the outcome of a purchase. */
-export function toPayment(
+export function drawPayment(
   { random, now }: Seeding,
   { fan, time, amount, category, post, messageId }: Purchase,
 ): Payment {
@@ -61,7 +61,7 @@ export function toPayment(
 }
 
 /** Creates the row of a payment, including its fee and tax. Some old rows lack a field. */
-export function toTransaction(
+export function createSeededTransaction(
   seeding: Seeding,
   { account }: AccountPlan,
   payment: Payment,
@@ -82,7 +82,7 @@ export function toTransaction(
     accountId: account.id,
     fanId,
     transaction_created_at:
-      isUndated || (missing === 'time' && messageId === undefined) ? null : toIso(time),
+      isUndated || (missing === 'time' && messageId === undefined) ? null : toIsoTime(time),
     amount: hasAmount ? amount : null,
     fee: !hasAmount || missing === 'fee' ? null : fee,
     vat_amount: !hasAmount || missing === 'vat_amount' ? null : vat_amount,
@@ -99,7 +99,7 @@ export function toTransaction(
 }
 
 function isLegacy(seeding: Seeding, time: number): boolean {
-  return time < getDaysAgo(seeding, legacyDays)
+  return time < getTimeDaysAgo(seeding, legacyDays)
 }
 
 function drawStanding(random: Random, time: number, now: number): Standing {

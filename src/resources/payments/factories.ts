@@ -1,9 +1,9 @@
 import { toCents } from '../../lib/money.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
-import { resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/parties.ts'
 import { splitPayment } from './fees.ts'
 import { toUnlockKey } from './transactions.table.ts'
 import type { Transaction } from './transactions.table.ts'
@@ -24,7 +24,7 @@ const transactionFactory = defineFactory({
     const message = world.db.messages.get(given.messageId ?? 0)
     const story = world.db.stories.get(given.storyId ?? 0)
     const post = world.db.posts.get(given.postId ?? 0)
-    const { accountId, fanId } = resolveParties(context, {
+    const { accountId, fanId } = resolveAccountAndFan(context, {
       accountId: given.accountId ?? (message ?? post ?? story)?.accountId,
       fanId: given.fanId ?? message?.fanId,
     })
@@ -34,7 +34,7 @@ const transactionFactory = defineFactory({
       given.amount === undefined
         ? amountOf(context, { ...given, accountId, category })
         : given.amount
-    const shares = splitPayment({ fanId, amount: amount ?? 0 }, createWords(context).texts)
+    const shares = splitPayment({ fanId, amount: amount ?? 0 }, createTextSources(context).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
     return {
       id: String(context.id),
@@ -72,7 +72,7 @@ function amountOf(
   { accountId, category, postId, messageId }: Given,
 ): number {
   const { db } = context.world
-  const { prices } = createWords(context).texts
+  const { prices } = createTextSources(context).texts
   if (category === 'tip') return context.random.pick(prices.tips)
   if (category === 'new_subscription' || category === 'recurring_subscription')
     return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
-import { seedPaymentOrder, seedPostPayments, seedTransactions } from './seed.ts'
+import { seedPaymentIds, seedPostPayments, seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
 import { watchFanSpend } from './transactions.ts'
@@ -24,7 +24,7 @@ export const payments = defineResource({
     {
       name: 'order of payments',
       after: ['payments', 'mass messages'],
-      account: seedPaymentOrder,
+      account: seedPaymentIds,
     },
   ],
   listeners: [

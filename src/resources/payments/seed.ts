@@ -1,5 +1,5 @@
-import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
-import { orderIds } from '../../seed/order-ids.ts'
+import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
@@ -8,11 +8,16 @@ import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
-import { toPayment, toTransaction } from './draw.ts'
+import { drawPayment, createSeededTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
 import { storePlannedPayments, getPlannedPayments } from './planned.ts'
 import type { PaymentSizes } from './sizes.ts'
-import { createPostPurchases, drawOtherPurchase, toSpender, toSpenders } from './spending.ts'
+import {
+  createPostPurchasePicker,
+  drawOtherPurchase,
+  createSpender,
+  selectSpenders,
+} from './spending.ts'
 import type { Spender } from './spending.ts'
 
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
@@ -41,12 +46,12 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
     plan,
     shuffle(seeding.branch('order').random, otherFans),
   )
-  const spenders = sizes.transactions === 0 ? [] : toSpenders(seeding, plan, otherFans)
+  const spenders = sizes.transactions === 0 ? [] : selectSpenders(seeding, plan, otherFans)
   const drawSpender = createPicker(
     seeding.random,
     spenders.map((spender) => [spender, spender.weight] as const),
   )
-  const drawForPost = createPostPurchases(seeding, plan, posts)
+  const drawForPost = createPostPurchasePicker(seeding, plan, posts)
   const draw = (spender: Spender, at?: number): Purchase => {
     const drawn = drawForPost(spender, at)
     return typeof drawn === 'string'
@@ -59,13 +64,13 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   }
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
-    const spender = toSpender(fan, seeding.now)
+    const spender = createSpender(fan, seeding.now)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
-      payments.push(toEdgeCase(toPayment(seeding, draw(spender, edgeTime(seeding, left))), left))
+      payments.push(toEdgeCase(drawPayment(seeding, draw(spender, edgeTime(seeding, left))), left))
   }
   const wanted = sizes.transactions - monthCount - countSold(sizes)
   while (spenders.length > 0 && payments.length < wanted)
-    payments.push(toPayment(seeding, draw(drawSpender() as Spender)))
+    payments.push(drawPayment(seeding, draw(drawSpender() as Spender)))
   storePlannedPayments(seeding.rows, { payments, spenders })
   updateFigures(posts, payments)
 }
@@ -77,7 +82,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
-  const add = (payment: Payment) => rows.push(toTransaction(seeding, plan, payment))
+  const add = (payment: Payment) => rows.push(createSeededTransaction(seeding, plan, payment))
   const { payments, spenders } = getPlannedPayments(seeding.rows)
   for (const payment of payments) add(payment)
   if (sizes.transactions === 0) return
@@ -86,7 +91,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   buyMessages(seeding, otherFans, add)
   while (spenders.length > 0 && rows.length < sizes.transactions)
     add(
-      toPayment(
+      drawPayment(
         seeding,
         drawOtherPurchase(seeding, plan, {
           spender: seeding.random.pick(spenders),
@@ -97,8 +102,8 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
 }
 
 /** Reassigns the ids of all payments of an account in order of time. */
-export function seedPaymentOrder({ rows }: Seeding): void {
-  orderIds(rows.transactions, ({ transaction_created_at: at }) => at)
+export function seedPaymentIds({ rows }: Seeding): void {
+  reassignIdsByTime(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
 /** Separates the fans whose number of purchases is set by the scenario from all others. */
@@ -130,7 +135,7 @@ function toEdgeCase(payment: Payment, left: number): Payment {
 
 /** Returns one of five fixed times some weeks ago, so that purchases have equal times. Epoch ms. */
 function edgeTime({ now }: Seeding, left: number): number {
-  return getStartOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
+  return getStartOfUtcDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
 /**
@@ -163,7 +168,7 @@ function payMonths(
     for (const span of fan.spans)
       for (const start of listPeriodStarts(span)) {
         const time = span.paidAt === undefined ? start : parseIso(span.paidAt)
-        if (span.price > 0) add(toPayment(seeding, { fan, time, amount: span.price, category }))
+        if (span.price > 0) add(drawPayment(seeding, { fan, time, amount: span.price, category }))
         category = 'recurring_subscription'
       }
   }
@@ -186,7 +191,7 @@ function buyMessages(
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
     if (fan !== undefined && purchasedAt !== null)
       add(
-        toPayment(seeding, {
+        drawPayment(seeding, {
           fan,
           time: parseIso(purchasedAt),
           amount,

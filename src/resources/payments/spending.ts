@@ -1,7 +1,7 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
-import { countUpTo, shuffle } from '../../seed/seeding.ts'
+import { countAtMost, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
@@ -66,7 +66,7 @@ const maxOlderPosts = 24
  * Returns the fans who buy more than their subscription, best spenders first. The weight of their
  * purchases decreases with rank. Fans with long subscriptions are included more often.
  */
-export function toSpenders(
+export function selectSpenders(
   seeding: Seeding,
   { account }: AccountPlan,
   fans: readonly Subscription[],
@@ -74,7 +74,7 @@ export function toSpenders(
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const { random } = seeding.alike('generosity', account.id)
   const drawn = fans.map((fan) => {
-    const spender = toSpender(fan, lastActiveAt(fan.fanId))
+    const spender = createSpender(fan, lastActiveAt(fan.fanId))
     const loyalty = Math.min(1, spender.length / longStayMs)
     return { spender, order: loyalty * loyalty * random.next() }
   })
@@ -97,7 +97,7 @@ export type OtherCategory = 'tip' | 'unknown'
  * must be sorted oldest first. If no time, epoch ms, is given, it is drawn. If the fan buys
  * something other than a post, the function returns the category.
  */
-export function createPostPurchases(
+export function createPostPurchasePicker(
   seeding: Seeding,
   plan: AccountPlan,
   posts: readonly SeededPost[],
@@ -151,7 +151,7 @@ export function createPostPurchases(
     }
     if (!random.chance(tippedPosts.ofTips)) return 'tip'
     const place =
-      at === undefined ? drawWithin(random, tipped, stay) : countUpTo(tipped.times, at) - 1
+      at === undefined ? drawWithin(random, tipped, stay) : countAtMost(tipped.times, at) - 1
     const post = tipped.posts[place]
     const postedAt = tipped.times[place] ?? 0
     if (post === undefined) return 'tip'
@@ -240,7 +240,7 @@ function drawInterest(fanId: number): number {
 }
 
 /** Creates a spender of average weight who pays until `last`, epoch ms. */
-export function toSpender(fan: Subscription, last: number): Spender {
+export function createSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
   let length = 0
@@ -279,7 +279,7 @@ function findLocked(
   moment: number,
   unlocked: ReadonlySet<number> | undefined,
 ): number {
-  const newest = countUpTo(times, moment) - 1
+  const newest = countAtMost(times, moment) - 1
   for (let place = newest; place >= Math.max(0, newest - maxOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1
@@ -287,6 +287,6 @@ function findLocked(
 
 /** Draws the index of a post published in a subscription span. Returns -1 if there is none. */
 function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
-  const [first, end] = [countUpTo(times, from), countUpTo(times, until)]
+  const [first, end] = [countAtMost(times, from), countAtMost(times, until)]
   return end > first ? random.integer(first, end - 1) : -1
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
@@ -39,7 +39,7 @@ function drawNormal(random: Random): number {
 }
 
 function nearestRound(amount: number): number {
-  const place = partitionPoint(roundAmounts, (each) => each >= amount)
+  const place = findPartitionPoint(roundAmounts, (each) => each >= amount)
   const [below, above] = [roundAmounts[place - 1] ?? 0, roundAmounts[place] ?? tipTerms.max]
   return amount - below < above - amount ? below : above
 }

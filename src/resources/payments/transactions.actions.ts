@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { drawNewestRow, getFanName, missingRecordError } from '../../effects/draw.ts'
+import { drawRecentRow, getFanName, createMissingRecordError } from '../../effects/draw.ts'
 import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
-import { accountId, createActionResult, requireAccount, unknownIdError } from '../../api/action.ts'
+import {
+  accountId,
+  createActionResult,
+  requireAccount,
+  createUnknownIdError,
+} from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -91,14 +96,14 @@ function chooseTransaction(
 ): Transaction {
   const all = world.db.transactions.in('byAccount', account.id)
   if (id === undefined) {
-    const transaction = drawNewestRow(world, all, ({ status }) => from.includes(status))
+    const transaction = drawRecentRow(world, all, ({ status }) => from.includes(status))
     if (transaction === undefined)
-      throw missingRecordError(account, `transaction with the status ${from.join(' or ')}`)
+      throw createMissingRecordError(account, `transaction with the status ${from.join(' or ')}`)
     return transaction
   }
   const transaction = world.db.transactions.get(id)
   if (transaction?.accountId !== account.id)
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'transaction_id', id, thing: `transaction of ${account.username}` },
       all.slice(0, 11),
     )

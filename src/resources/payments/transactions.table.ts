@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { toCents } from '../../lib/money.ts'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
@@ -93,8 +98,8 @@ export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
 /** Sorts transactions newest first, then by id. Rows without a time come last. */
 export const newestFirst = combineComparators<Transaction>(
-  descending((row) => row.transaction_created_at ?? ''),
-  ascending((row) => row.id),
+  compareDescending((row) => row.transaction_created_at ?? ''),
+  compareAscending((row) => row.id),
 )
 
 export const transactions = defineTable({
@@ -131,8 +136,8 @@ export function toUnlockKey(postId: number, fanId: number): string {
 const highestFirst = (measure: (row: FanSpend) => number | string) => ({
   group: (row: FanSpend) => row.accountId,
   order: combineComparators<FanSpend>(
-    descending(measure),
-    ascending((row) => row.fanId),
+    compareDescending(measure),
+    compareAscending((row) => row.fanId),
   ),
 })
 

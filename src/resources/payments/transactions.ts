@@ -1,8 +1,8 @@
 import { toCents } from '../../lib/money.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { readOpenWindow } from '../../api/lists/window.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { readOpenEndedWindow } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -48,7 +48,7 @@ export function readTransactionFilter(
   }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
   now: number,
 ): TransactionFilter {
-  const { start: from, end: to } = readOpenWindow(
+  const { start: from, end: to } = readOpenEndedWindow(
     { from: { name: 'from', value: window.from }, to: { name: 'to', value: window.to } },
     now,
   )
@@ -88,7 +88,7 @@ export function listFanTransactions(
   accountIds: readonly number[],
   filter: TransactionFilter,
 ): Iterable<Transaction> {
-  const to = filter.to === undefined ? undefined : toIso(filter.to)
+  const to = filter.to === undefined ? undefined : toIsoTime(filter.to)
   const walks = accountIds.map((accountId) => {
     const list = world.db.transactions.in('byFan', toFanKey(accountId, fanId))
     return list.walk(
@@ -97,7 +97,7 @@ export function listFanTransactions(
   })
   const all = mergeSorted(walks, newestFirst)
   const isBounded = filter.from !== undefined || filter.to !== undefined
-  const from = filter.from === undefined ? '' : toIso(filter.from)
+  const from = filter.from === undefined ? '' : toIsoTime(filter.from)
   const inTime = isBounded
     ? takeWhile(all, ({ transaction_created_at: time }) => time !== null && time >= from)
     : all

@@ -1,4 +1,4 @@
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Payout } from './payouts.table.ts'
 import { payoutTerms, toInvoiceId } from './payouts.ts'
@@ -12,7 +12,7 @@ interface Invoice {
 }
 
 /** Creates the row of a payout, in its state at the clock start. */
-export function toPayout(
+export function createSeededPayout(
   seeding: Seeding,
   table: 'payouts' | 'referralPayouts',
   { accountId, at, cents, rejectReason }: Invoice,
@@ -23,7 +23,7 @@ export function toPayout(
     id,
     accountId,
     invoiceId: toInvoiceId(id),
-    createdAt: toIso(second * 1000),
+    createdAt: toIsoTime(second * 1000),
     second,
     amount: cents / 100,
     currency: payoutTerms.currency,
@@ -41,8 +41,8 @@ export function getPayoutState(
   const approvedAt = second * 1000 + approvalDays * dayMs
   const paidAt = approvedAt + transferDays * dayMs
   if (rejectReason !== null) return { state: 'rejected', dueAt: null }
-  if (approvedAt > now) return { state: 'pending', dueAt: toIso(approvedAt) }
-  if (paidAt > now) return { state: 'approved', dueAt: toIso(paidAt) }
+  if (approvedAt > now) return { state: 'pending', dueAt: toIsoTime(approvedAt) }
+  if (paidAt > now) return { state: 'approved', dueAt: toIsoTime(paidAt) }
   return { state: 'paid', dueAt: null }
 }
 

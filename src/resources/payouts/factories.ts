@@ -1,4 +1,4 @@
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { getPayoutState } from './draw.ts'
@@ -62,7 +62,7 @@ function completePayout(
   return {
     accountId,
     invoiceId: toInvoiceId(context.id),
-    createdAt: toIso(Math.floor(at / 1000) * 1000),
+    createdAt: toIsoTime(Math.floor(at / 1000) * 1000),
     second,
     amount: payoutTerms.min,
     currency: payoutTerms.currency,

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
@@ -42,16 +47,16 @@ const invoices = {
     byAccount: {
       group: (row: Payout) => row.accountId,
       order: combineComparators<Payout>(
-        descending((row) => row.second),
-        descending((row) => row.id),
+        compareDescending((row) => row.second),
+        compareDescending((row) => row.id),
       ),
     },
     due: {
       group: ({ state, dueAt }: Payout) =>
         dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null,
       order: combineComparators<Payout>(
-        ascending((row) => row.dueAt ?? ''),
-        ascending((row) => row.id),
+        compareAscending((row) => row.dueAt ?? ''),
+        compareAscending((row) => row.id),
       ),
     },
   },
@@ -69,8 +74,8 @@ export const payoutSettings = defineTable({
     due: {
       group: (row) => (row.nextAt === null ? null : 'all'),
       order: combineComparators<PayoutSettings>(
-        ascending((row) => row.nextAt ?? ''),
-        ascending((row) => row.id),
+        compareAscending((row) => row.nextAt ?? ''),
+        compareAscending((row) => row.id),
       ),
     },
   },

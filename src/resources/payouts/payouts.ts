@@ -1,8 +1,8 @@
 import type { Due } from '../../world/due.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
@@ -74,7 +74,7 @@ export function getPayoutSettings(world: World, accountId: number): PayoutSettin
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
   const refuse = (expected: string) =>
-    invalidParameterError('Body field', 'amount', amount, expected)
+    createInvalidParameterError('Body field', 'amount', amount, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
   const { available } = computeBalances(world, account.id)
@@ -84,7 +84,7 @@ export function requestPayout(world: World, account: Account, amount: number): P
 }
 
 /** Sets the payout schedule of the account. */
-export function setFrequency(
+export function setPayoutFrequency(
   world: World,
   account: Account,
   frequency: PayoutSettings['frequency'],
@@ -112,7 +112,9 @@ export function advancePayout(
   { id, state, dueAt }: Payout,
 ): void {
   const isPending = state === 'pending'
-  const nextAt = isPending ? toIso(parseIso(dueAt ?? '') + payoutTerms.transferDays * dayMs) : null
+  const nextAt = isPending
+    ? toIsoTime(parseIso(dueAt ?? '') + payoutTerms.transferDays * dayMs)
+    : null
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
 }
 
@@ -130,13 +132,13 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
     id,
     accountId,
     invoiceId: toInvoiceId(id),
-    createdAt: toIso(now),
+    createdAt: toIsoTime(now),
     second: Math.max(Math.floor(now / 1000), (newest?.second ?? 0) + 1),
     amount,
     currency: payoutTerms.currency,
     state: 'pending',
     rejectReason: null,
-    dueAt: toIso(now + payoutTerms.approvalDays * dayMs),
+    dueAt: toIsoTime(now + payoutTerms.approvalDays * dayMs),
   })
 }
 
@@ -158,9 +160,9 @@ export function getNextPayoutTime(
   if (frequency === 'manual') return null
   const date = new Date(after)
   if (frequency === 'monthly')
-    return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+    return toIsoTime(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
   const sinceMonday = (date.getUTCDay() + 6) % 7
-  return toIso(getStartOfDay(after) + (7 - sinceMonday) * dayMs)
+  return toIsoTime(getStartOfUtcDay(after) + (7 - sinceMonday) * dayMs)
 }
 
 /** Returns the next state transition of a payout. */

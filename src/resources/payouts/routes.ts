@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, offset, Success } from '../../lib/fields.ts'
+import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
 import { toCents } from '../../lib/money.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
@@ -12,7 +12,7 @@ import {
   payoutSystems,
   payoutTerms,
   requestPayout,
-  setFrequency,
+  setPayoutFrequency,
 } from './payouts.ts'
 import {
   EarningStatistics,
@@ -49,7 +49,7 @@ const listRequests = defineRoute({
       `${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
+  query: () => z.object({ ...createWindowSchema(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -155,7 +155,7 @@ const updateFrequency = defineRoute({
   body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,
   handle({ world, account, body }) {
-    setFrequency(world, account, body.frequency)
+    setPayoutFrequency(world, account, body.frequency)
     return { success: true as const }
   },
 })

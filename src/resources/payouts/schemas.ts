@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { markAsInferred, maxDollars, platformTime, queryInteger } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  maxDollars,
+  platformTime,
+  createQueryIntegerSchema,
+} from '../../lib/fields.ts'
 import { isWholeCents } from '../../lib/money.ts'
 
 /** Query parameter with the time of the first page of a list. */
 export const marker = () =>
-  queryInteger({ min: 0, max: 9_999_999_999 })
+  createQueryIntegerSchema({ min: 0, max: 9_999_999_999 })
     .optional()
     .describe('Epoch seconds, from the response of the first page.')
 

@@ -1,9 +1,9 @@
 import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { delayUntilAwake } from '../../seed/moment.ts'
-import { toPayout } from './draw.ts'
+import { createSeededPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
 import type { PayoutSizes } from './sizes.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
@@ -41,7 +41,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
     if (!isRejected) paid += amount
     const drawnReason = isRejected && !isTooLittle ? random.pick(rejectReasons) : null
     rows.payouts.push(
-      toPayout(seeding, 'payouts', {
+      createSeededPayout(seeding, 'payouts', {
         accountId: account.id,
         at,
         cents: isTooLittle ? toCents(payoutTerms.min) : amount,
@@ -79,7 +79,7 @@ function drawAmount(random: Random, available: number): number {
  * day. Cents.
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
-  const first = getStartOfDay(since) - dayMs
+  const first = getStartOfUtcDay(since) - dayMs
   const onDay = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
   for (const row of rows.transactions) {
     const { status, transaction_created_at: time } = row

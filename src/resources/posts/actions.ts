@@ -2,17 +2,22 @@ import { z } from 'zod'
 import { chooseFan, choosePost, drawRow, getFanName } from '../../effects/draw.ts'
 import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import { accountId, dollarsBetween, createActionResult, requireAccount } from '../../api/action.ts'
+import {
+  accountId,
+  createDollarsSchema,
+  createActionResult,
+  requireAccount,
+} from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
-import { countEngagement } from './figures/engagement.ts'
+import { addEngagement } from './figures/engagement.ts'
 import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
@@ -28,7 +33,7 @@ export const publish = defineAction({
         .max(5000)
         .optional()
         .describe('Plain text. May be empty with media. Default: drawn at random.'),
-      price: dollarsBetween(0, 200)
+      price: createDollarsSchema(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
         .describe('Price to unlock the post: 3 to 200 dollars, or 0 for free.'),
@@ -124,7 +129,7 @@ export const viewPost = defineAction({
   ) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
-    countEngagement(world, post, { looks, uniqueLooks })
+    addEngagement(world, post, { looks, uniqueLooks })
     return createActionResult(
       `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`,
       {
@@ -148,7 +153,7 @@ function drawCaption(
   return {
     topic,
     caption: writer.write({
-      moment: createMoment(persona, world.clock.now()),
+      moment: createPhraseContext(persona, world.clock.now()),
       topic,
       media,
       isPaid: price > 0,

@@ -1,17 +1,17 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
 import { listMediaFacts } from '../../seed/moment.ts'
-import type { Moment } from '../../seed/moment.ts'
+import type { PhraseContext } from '../../seed/moment.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { ShuffledDeck } from '../../seed/pack.ts'
-import { matchesMoment, parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
+import { matchesContext, parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
 import { CaptionHistory, Sentence } from './caption-history.ts'
 
 /** The post that a caption is for. */
 export interface CaptionRequest {
   /** Publication time. */
-  moment: Moment
+  moment: PhraseContext
   topic: string
   /** Types of its media. */
   media?: readonly string[]
@@ -43,7 +43,7 @@ interface Scene {
 
 /** State while a caption is written. */
 interface CaptionState {
-  moment: Moment
+  moment: PhraseContext
   chosen: Map<string, string>
   last: Phrase | undefined
 }
@@ -98,17 +98,17 @@ export class CaptionWriter {
   }
 
   /** Writes a caption about the date, as HTML. Undefined on most days. */
-  writeOfDate(moment: Moment): string | undefined {
+  writeOfDate(moment: PhraseContext): string | undefined {
     const text = this.#ofDate(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
   /** Writes a caption that is part of a series, as HTML. */
-  tell(phrase: string, moment: Moment): string {
+  tell(phrase: string, moment: PhraseContext): string {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
-  #ofDate(moment: Moment): string | undefined {
+  #ofDate(moment: PhraseContext): string | undefined {
     if (this.#dates.size === 0) return undefined
     const { local } = moment
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
@@ -118,7 +118,7 @@ export class CaptionWriter {
   }
 
   /** Writes a caption for audio or a GIF. Undefined for photos and videos. */
-  #ofKind(topic: string, media: readonly string[], moment: Moment): string | undefined {
+  #ofKind(topic: string, media: readonly string[], moment: PhraseContext): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
     if (kind === undefined || media.some((type) => type === 'photo' || type === 'video'))
       return undefined
@@ -133,7 +133,7 @@ export class CaptionWriter {
     return this.#speaker.sayNew(phrases, moment) ?? this.#speaker.say(phrases, moment)
   }
 
-  #ofTopic(topic: string, moment: Moment): string {
+  #ofTopic(topic: string, moment: PhraseContext): string {
     const random = this.#random
     const { brief = [] } = this.#persona.captions[topic] ?? {}
     const scenes = this.#scenesOf(topic)
@@ -172,7 +172,7 @@ export class CaptionWriter {
    * another middle, then a longer middle, then another scene. Undefined if no scene fits the
    * moment.
    */
-  #play(scenes: readonly Scene[], moment: Moment): string | undefined {
+  #play(scenes: readonly Scene[], moment: PhraseContext): string | undefined {
     let freshest: Sentence[] | undefined
     let minShare = Infinity
     const isCompared = this.#compared < maxCompared
@@ -221,7 +221,7 @@ export class CaptionWriter {
 
   /** Draws a sentence that fits the moment and differs from the previous one in the caption. */
   #deal(pack: ShuffledDeck<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal((candidate) => candidate !== last && matchesMoment(candidate, moment))
+    const phrase = pack.deal((candidate) => candidate !== last && matchesContext(candidate, moment))
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))

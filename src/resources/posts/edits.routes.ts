@@ -4,7 +4,7 @@ import { defineRoute } from '../define.ts'
 import { requirePost, requirePublishedPost } from './posts.ts'
 import { CreatedPost, FeedPost, postFields } from './schemas.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
-import { archivePost, pinPost, updatePost } from './writes.ts'
+import { archivePost, setPostPinned, updatePost } from './writes.ts'
 
 const onePost = {
   group: 'Posts',
@@ -62,7 +62,7 @@ const pinPostRoute = defineRoute({
   errors: ['post_unknown'],
   data: Success,
   handle({ world, account, params }) {
-    pinPost(world, requirePublishedPost(world, account, params.post_id), true)
+    setPostPinned(world, requirePublishedPost(world, account, params.post_id), true)
     return { success: true as const }
   },
 })
@@ -77,7 +77,7 @@ const unpinPostRoute = defineRoute({
   errors: ['post_unknown'],
   data: Success,
   handle({ world, account, params }) {
-    pinPost(world, requirePublishedPost(world, account, params.post_id), false)
+    setPostPinned(world, requirePublishedPost(world, account, params.post_id), false)
     return { success: true as const }
   },
 })

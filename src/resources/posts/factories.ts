@@ -1,12 +1,12 @@
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, getStartOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createMoment } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/moment.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
-import { findFreeCursor } from './writes.ts'
+import { findUnusedCursor } from './writes.ts'
 
 /**
  * Fills in missing fields of posts. By default, they are free, have no media and are published, or
@@ -35,7 +35,7 @@ const postFactory = defineFactory({
     const text =
       given.text ??
       writer.write({
-        moment: createMoment(persona, at),
+        moment: createPhraseContext(persona, at),
         topic,
         media: mediaTypes,
         isPaid: price > 0,
@@ -43,19 +43,19 @@ const postFactory = defineFactory({
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),
-      createdAt: toIso(Math.min(at, now)),
+      createdAt: toIsoTime(Math.min(at, now)),
       postedAt: iso,
-      postedAtPrecise: findFreeCursor(world, accountId, at),
+      postedAtPrecise: findUnusedCursor(world, accountId, at),
       text,
       rawText: toPlainText(text),
       topic,
       mediaFiles: [...mediaFiles],
       mediaTypes,
-      expiresAt: expireDays === null ? null : toIso(at + expireDays * dayMs),
+      expiresAt: expireDays === null ? null : toIsoTime(at + expireDays * dayMs),
       ...noStatistics,
       hasStats: lookCount > 0,
       uniqueLookCount: lookCount,
-      countedUntil: toIso(Math.max(at, now)),
+      countedUntil: toIsoTime(Math.max(at, now)),
     }
   },
 })
@@ -76,7 +76,7 @@ const removedPostFactory = defineFactory({
       // A post id that has not been used.
       id: given.id ?? world.sequences.next('posts', random),
       accountId,
-      postedAtPrecise: findFreeCursor(world, accountId, at - dayMs),
+      postedAtPrecise: findUnusedCursor(world, accountId, at - dayMs),
       likeCount: 0,
       tipSum: 0,
       removedAt: iso,
@@ -100,7 +100,7 @@ const postDayFactory = defineFactory({
         world.db.posts.in('published', accountId).walk(),
         `published post of the account ${accountId}`,
       )
-    const date = toIso(getStartOfDay(at))
+    const date = toIsoTime(getStartOfUtcDay(at))
     return { id: `${postId}:${date}`, accountId, postId, date }
   },
 })

@@ -2,7 +2,7 @@ import { defineService } from '../../world/service.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { toFeedKey, feedRankings } from './posts.table.ts'
@@ -104,7 +104,7 @@ function resumeAfter(
   const seen: RankedPost | undefined =
     findPostByCursor(world, account.id, precise) ?? findRemovedPost(world, account.id, precise)
   if (seen === undefined)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Query parameter',
       name,
       cursor,
@@ -122,7 +122,7 @@ function resumeAfter(
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
   if (match === null)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Query parameter',
       name,
       cursor,

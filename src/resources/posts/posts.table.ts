@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators, ascending } from '../../data/define-table.ts'
+import {
+  defineTable,
+  compareDescending,
+  combineComparators,
+  compareAscending,
+} from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
@@ -74,42 +79,42 @@ export type Post = Readonly<z.infer<typeof Post>>
 export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
 
 const newestFirst = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
-  descending((post) => post.postedAtPrecise),
-  descending((post) => post.id),
+  compareDescending((post) => post.postedAtPrecise),
+  compareDescending((post) => post.id),
 )
 
 /**
  * Sorts posts by cursor, then newest first. Only manually written records can have equal cursors.
  */
 const byCursor = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
-  ascending((post) => post.postedAtPrecise),
-  descending((post) => post.id),
+  compareAscending((post) => post.postedAtPrecise),
+  compareDescending((post) => post.id),
 )
 
 const highestFirst = (
   field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCount' | 'purchasedCount',
 ) =>
   combineComparators<Post>(
-    descending((post) => post[field]),
+    compareDescending((post) => post[field]),
     newestFirst,
   )
 
 /** Ranked orders of the feed, by index name. */
 export const feedRankings = {
   byFavorites: combineComparators<RankedPost>(
-    descending((post) => post.likeCount),
+    compareDescending((post) => post.likeCount),
     newestFirst,
   ),
   byTips: combineComparators<RankedPost>(
-    descending((post) => post.tipSum),
+    compareDescending((post) => post.tipSum),
     newestFirst,
   ),
 } as const
 
 const soonestFirst = (time: (post: Post) => string) =>
   combineComparators<Post>(
-    ascending(time),
-    ascending((post) => post.id),
+    compareAscending(time),
+    compareAscending((post) => post.id),
   )
 
 /** Groups published posts by account. */
@@ -140,7 +145,7 @@ export const posts = defineTable({
     tips: { group: onAccount, order: highestFirst('tipSum') },
     purchases: { group: onAccount, order: highestFirst('purchasedCount') },
     byLabel: { group: (post) => post.labels, order: newestFirst },
-    byMedia: { group: mediaShown, order: ascending((post) => post.id) },
+    byMedia: { group: mediaShown, order: compareAscending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
     byPrecise: {
       group: (post) => toCursorKey(post.accountId, post.postedAtPrecise),

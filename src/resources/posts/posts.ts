@@ -1,6 +1,6 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toCursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
@@ -34,7 +34,7 @@ export type LeaderboardMetric = keyof typeof leaderboardMetrics
 export function requirePost(world: World, account: Account, postId: number): Post {
   const post = world.db.posts.get(postId)
   if (post?.accountId !== account.id)
-    throw apiError('post_unknown', { post_id: postId, account_id: account.id })
+    throw createApiError('post_unknown', { post_id: postId, account_id: account.id })
   return post
 }
 
@@ -45,7 +45,7 @@ export function requirePost(world: World, account: Account, postId: number): Pos
 export function requirePublishedPost(world: World, account: Account, postId: number): Post {
   const post = requirePost(world, account, postId)
   if (post.status !== 'published')
-    throw apiError('post_unknown', { post_id: postId, account_id: account.id })
+    throw createApiError('post_unknown', { post_id: postId, account_id: account.id })
   return post
 }
 
@@ -69,11 +69,11 @@ export function findPostByCursor(
   accountId: number,
   precise: string,
 ): Post | undefined {
-  return findAtCursor(world.db.posts.in('byPrecise', toCursorKey(accountId, precise)), precise)
+  return findRowAtCursor(world.db.posts.in('byPrecise', toCursorKey(accountId, precise)), precise)
 }
 
 /** Finds the first post with a cursor. The posts are sorted by cursor. */
-export function findAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
+export function findRowAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
 ): Row | undefined {

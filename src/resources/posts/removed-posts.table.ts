@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
 import { Post } from './posts.table.ts'
 
 /**
@@ -22,15 +22,15 @@ export const removedPosts = defineTable({
     byAccount: {
       group: (post) => post.accountId,
       order: combineComparators(
-        ascending((post) => post.removedAt),
-        ascending((post) => post.id),
+        compareAscending((post) => post.removedAt),
+        compareAscending((post) => post.id),
       ),
     },
     byPrecise: {
       group: (post) => post.accountId,
       order: combineComparators(
-        ascending((post) => post.postedAtPrecise),
-        ascending((post) => post.id),
+        compareAscending((post) => post.postedAtPrecise),
+        compareAscending((post) => post.id),
       ),
     },
   },

@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
 import type { Post } from './posts.table.ts'
-import { findAtCursor } from './posts.ts'
+import { findRowAtCursor } from './posts.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
 /** Maximum number of removed posts per account. */
@@ -16,7 +16,7 @@ export function findRemovedPost(
   accountId: number,
   precise: string,
 ): RemovedPost | undefined {
-  return findAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
+  return findRowAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
 /** Records all deleted and expired posts, and drops the oldest ones above the maximum. */

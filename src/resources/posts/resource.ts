@@ -1,4 +1,4 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { watchPostCounters } from './figures/counters.ts'
@@ -12,8 +12,8 @@ import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPosts } from './seed/seed.ts'
 import { postSizes } from './sizes.ts'
-import { completePostPayments, watchPostPayments } from './figures/stats.ts'
-import { findNextExpiry, findNextPublication } from './writes.ts'
+import { derivePostPaymentFigures, watchPostPayments } from './figures/stats.ts'
+import { findNextPostExpiry, findNextPostPublication } from './writes.ts'
 
 export const posts = defineResource({
   name: 'posts',
@@ -22,7 +22,7 @@ export const posts = defineResource({
   schemas: [schemas],
   examples: ({ own }) => {
     const { id } = own('posts', { status: 'published', bucket: null })
-    return { address: { post_id: id, by: 'likes' }, body: { post_ids: toList(id) } }
+    return { address: { post_id: id, by: 'likes' }, body: { post_ids: toIdList(id) } }
   },
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
@@ -33,7 +33,7 @@ export const posts = defineResource({
       account: seedPosts,
     },
   ],
-  completeRecords: completePostPayments,
+  completeRecords: derivePostPaymentFigures,
   listeners: [
     {
       name: 'figures of posts',
@@ -55,8 +55,8 @@ export const posts = defineResource({
     },
   ],
   agenda: [
-    { name: 'scheduled posts', next: findNextPublication },
-    { name: 'expiring posts', next: findNextExpiry },
+    { name: 'scheduled posts', next: findNextPostPublication },
+    { name: 'expiring posts', next: findNextPostExpiry },
   ],
   figures: postFigures,
   invariants: postInvariants,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import {
-  boundedText,
-  dateWindow,
+  createTextSchema,
+  createWindowSchema,
   offset,
-  pageLimit,
+  createPageLimitSchema,
   parseId,
   pathId,
   queryFlag,
-  queryValue,
+  createQueryValueSchema,
   Success,
 } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { countPosts } from './figures/counters.ts'
@@ -23,15 +23,15 @@ import { feedOrders, leaderboardMetrics, requirePost } from './posts.ts'
 import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts } from './figures/ranking.ts'
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
-import { chartPost } from './figures/stats.ts'
+import { buildPostCharts } from './figures/stats.ts'
 import { toTopPost, roundFigures } from './figures/top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
-import { createPost, deletePost, requireDeletable } from './writes.ts'
+import { createPost, deletePost, requireDeletablePost } from './writes.ts'
 
 const postParams = () => z.object({ post_id: pathId })
 
 const label = () =>
-  queryValue(
+  createQueryValueSchema(
     `it must be a numeric label id or one of ${archiveBuckets.join(', ')}`,
     { type: 'string' },
     (text) => parseId(text) ?? archiveBuckets.find((bucket) => bucket === text),
@@ -65,23 +65,23 @@ const listPosts = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      limit: pageLimit(10, 100, { clamp: true }),
+      limit: createPageLimitSchema(10, 100, { clamp: true }),
       media_type: z
         .enum(['photos', 'videos', 'audios', 'medias'])
         .optional()
         .describe('medias: any of the three. Default: all posts, including text-only ones.'),
       label: label().optional().describe('Numeric label id, or archived or private_archived.'),
       exclude_label: label().optional().describe('The inverse of label.'),
-      query: boundedText(1_000).optional().describe('Part of a caption, case-insensitive.'),
+      query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
       pinned: queryFlag.optional().describe('true: only pinned posts. false: only other posts.'),
       order: z
         .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
         .default('publish_date_desc'),
       counters: queryFlag.default(true).describe('false: the response has no counters.'),
-      before_publish_time: boundedText(100)
+      before_publish_time: createTextSchema(100)
         .optional()
         .describe('Cursor of a descending feed: the previous tailMarker.'),
-      after_publish_time: boundedText(100)
+      after_publish_time: createTextSchema(100)
         .optional()
         .describe('Cursor of an ascending feed: the previous tailMarker.'),
     }),
@@ -91,7 +91,7 @@ const listPosts = defineRoute({
     const { cursor: name } = feedOrders[order]
     const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
     if (query[other] !== undefined) {
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         other,
         query[other],
@@ -170,7 +170,7 @@ const deletePostRoute = defineRoute({
   params: postParams,
   data: Success,
   handle({ world, account, params }) {
-    deletePost(world, requireDeletable(requirePost(world, account, params.post_id)))
+    deletePost(world, requireDeletablePost(requirePost(world, account, params.post_id)))
     return { success: true as const }
   },
 })
@@ -217,7 +217,7 @@ const rankPostsRoute = defineRoute({
     z.object({
       by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]),
     }),
-  query: () => z.object({ ...dateWindow(), offset }),
+  query: () => z.object({ ...createWindowSchema(), offset }),
   data: TopPostPage,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
@@ -252,6 +252,6 @@ function toStatistics(world: World, post: Post, hasChart: boolean) {
     lookDuration: post.lookDuration,
     lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
     ...roundFigures(post),
-    ...(hasChart ? chartPost(world, post) : {}),
+    ...(hasChart ? buildPostCharts(world, post) : {}),
   }
 }

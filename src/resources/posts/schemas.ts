@@ -2,9 +2,9 @@ import { z } from 'zod'
 import {
   bodyId,
   bodyTimestamp,
-  boundedText,
+  createTextSchema,
   ChartPoint,
-  uniqueIds,
+  createUniqueIdsSchema,
   dollarAmount,
   platformTime,
   ShortUser,
@@ -161,18 +161,20 @@ const maxCaptionLength = 50_000
 /** Fields accepted when creating or updating a post. */
 export const postFields = () =>
   ({
-    text: boundedText(maxCaptionLength).describe(
+    text: createTextSchema(maxCaptionLength).describe(
       'Caption, stored as HTML. A caption of only white space counts as empty.',
     ),
-    mediaFiles: uniqueIds(bodyId).describe('Distinct ids of vault media to attach.'),
+    mediaFiles: createUniqueIdsSchema(bodyId).describe('Distinct ids of vault media to attach.'),
     price: dollarAmount
       .min(0)
       .describe(
         'Price to unlock the post, dollars in whole cents. The post is paid if the price ' +
           'is above 0.',
       ),
-    preview: uniqueIds(bodyId).describe('With a price: ids in mediaFiles that are shown for free.'),
-    rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
+    preview: createUniqueIdsSchema(bodyId).describe(
+      'With a price: ids in mediaFiles that are shown for free.',
+    ),
+    rfTag: z.array(createTextSchema(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
     rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
     scheduledTime: bodyTimestamp

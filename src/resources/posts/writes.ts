@@ -2,10 +2,10 @@ import type { Due } from '../../world/due.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml, toPlainText } from '../../lib/text.ts'
-import { dayMs, parseIso, parseRfc3339, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { dayMs, parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { requireMedia, transcode } from '../vault/vault.ts'
+import { requireMediaByIds, startTranscoding } from '../vault/vault.ts'
 import { toCursorKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 import { countBeforeCursor, noStatistics, toCursor } from './posts.ts'
@@ -33,19 +33,19 @@ export interface PostContent {
 export function createPost(world: World, account: Account, input: PostContent): Post {
   const { text, price, expireDays } = input
   const now = world.clock.now()
-  const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
+  const media = requireMediaByIds(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
   checkPreview(input)
   const scheduledAt = scheduledInstant(input.scheduledTime, now)
   const postedAt = scheduledAt ?? now
-  transcode(world, input.mediaFiles)
+  startTranscoding(world, input.mediaFiles)
   return world.db.posts.add({
     id: world.nextId('posts'),
     accountId: account.id,
     status: scheduledAt === undefined ? 'published' : 'scheduled',
-    createdAt: toIso(now),
-    postedAt: toIso(postedAt),
-    postedAtPrecise: findFreeCursor(world, account.id, postedAt),
+    createdAt: toIsoTime(now),
+    postedAt: toIsoTime(postedAt),
+    postedAtPrecise: findUnusedCursor(world, account.id, postedAt),
     text,
     rawText: toPlainText(text),
     topic: input.topic ?? '',
@@ -61,7 +61,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     rfGuest: input.rfGuest,
     rfPartner: input.rfPartner,
     expireDays: expireDays ?? null,
-    expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
+    expiresAt: expireDays === undefined ? null : toIsoTime(postedAt + expireDays * dayMs),
     canComment: true,
     // Set explicitly, because adding fields after a spread is slow.
     hasStats: noStatistics.hasStats,
@@ -74,7 +74,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     tipSum: noStatistics.tipSum,
     purchasedCount: noStatistics.purchasedCount,
     purchasedSumm: noStatistics.purchasedSumm,
-    countedUntil: toIso(postedAt),
+    countedUntil: toIsoTime(postedAt),
   })
 }
 
@@ -89,12 +89,13 @@ export function updatePost(
 ): Post {
   const { text = post.text, mediaFiles = post.mediaFiles, price = post.price } = changes
   const { rfTag = post.rfTag, rfGuest = post.rfGuest, rfPartner = post.rfPartner } = changes
-  if (post.canEdit === false) throw apiError('post_locked', { post_id: post.id, verb: 'changed' })
+  if (post.canEdit === false)
+    throw createApiError('post_locked', { post_id: post.id, verb: 'changed' })
   const now = world.clock.now()
   const mediaTypes =
     changes.mediaFiles === undefined
       ? post.mediaTypes
-      : requireMedia(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
+      : requireMediaByIds(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
@@ -105,7 +106,7 @@ export function updatePost(
     changes.preview ??
     (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
   if (changes.scheduledTime !== undefined && post.status !== 'scheduled')
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'scheduledTime',
       changes.scheduledTime,
@@ -127,13 +128,13 @@ export function updatePost(
     rfGuest,
     rfPartner,
     expireDays,
-    expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
+    expiresAt: expireDays === null ? null : toIsoTime(postedAt + expireDays * dayMs),
     ...(moved === undefined
       ? {}
       : {
-          postedAt: toIso(moved),
-          postedAtPrecise: findFreeCursor(world, account.id, moved),
-          countedUntil: toIso(moved),
+          postedAt: toIsoTime(moved),
+          postedAtPrecise: findUnusedCursor(world, account.id, moved),
+          countedUntil: toIsoTime(moved),
         }),
   })
 }
@@ -144,7 +145,7 @@ export function archivePost(world: World, post: Post): void {
 }
 
 /** Pins a post to the top of the profile, or unpins it. */
-export function pinPost(world: World, post: Post, isPinned: boolean): void {
+export function setPostPinned(world: World, post: Post, isPinned: boolean): void {
   world.db.posts.update(post.id, { isPinned })
 }
 
@@ -152,8 +153,9 @@ export function pinPost(world: World, post: Post, isPinned: boolean): void {
  * Returns the post if the account may delete it.
  * @throws {ApiError} post_locked
  */
-export function requireDeletable(post: Post): Post {
-  if (post.canDelete === false) throw apiError('post_locked', { post_id: post.id, verb: 'deleted' })
+export function requireDeletablePost(post: Post): Post {
+  if (post.canDelete === false)
+    throw createApiError('post_locked', { post_id: post.id, verb: 'deleted' })
   return post
 }
 
@@ -176,10 +178,10 @@ export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
     status: 'published',
-    postedAt: toIso(now),
-    postedAtPrecise: findFreeCursor(world, post.accountId, now),
-    expiresAt: post.expireDays === null ? null : toIso(now + post.expireDays * dayMs),
-    countedUntil: toIso(now),
+    postedAt: toIsoTime(now),
+    postedAtPrecise: findUnusedCursor(world, post.accountId, now),
+    expiresAt: post.expireDays === null ? null : toIsoTime(now + post.expireDays * dayMs),
+    countedUntil: toIsoTime(now),
   })
 }
 
@@ -190,8 +192,13 @@ function checkContent(
 ): void {
   if (mediaFiles.length > 0 || !isBlankHtml(text)) return
   if (field === 'text')
-    throw invalidParameterError('Body field', 'text', text, 'it may be empty only with mediaFiles')
-  throw invalidParameterError(
+    throw createInvalidParameterError(
+      'Body field',
+      'text',
+      text,
+      'it may be empty only with mediaFiles',
+    )
+  throw createInvalidParameterError(
     'Body field',
     'mediaFiles',
     mediaFiles,
@@ -206,24 +213,29 @@ function checkPreview({
 }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'preview',
       foreign,
       'it must contain only ids of mediaFiles',
     )
   if (preview.length > 0 && price === 0)
-    throw invalidParameterError('Body field', 'preview', preview, 'it needs a price greater than 0')
+    throw createInvalidParameterError(
+      'Body field',
+      'preview',
+      preview,
+      'it needs a price greater than 0',
+    )
 }
 
 function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   if (expiresAt > now) return
-  throw invalidParameterError(
+  throw createInvalidParameterError(
     'Body field',
     'expireDays',
     expireDays,
-    `it must end later than now (${toIso(now)}), but that number of days after publication ` +
-      `ended at ${toIso(expiresAt)}`,
+    `it must end later than now (${toIsoTime(now)}), but that number of days after publication ` +
+      `ended at ${toIsoTime(expiresAt)}`,
   )
 }
 
@@ -232,16 +244,16 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
   if (scheduledTime === undefined) return undefined
   const instant = parseRfc3339(scheduledTime)
   if (instant !== undefined && instant > now) return instant
-  throw invalidParameterError(
+  throw createInvalidParameterError(
     'Body field',
     'scheduledTime',
     scheduledTime,
-    `it must be later than now (${toIso(now)})`,
+    `it must be later than now (${toIsoTime(now)})`,
   )
 }
 
 /** Returns the first unused cursor of the account from that time on. */
-export function findFreeCursor(world: World, accountId: number, epochMs: number): string {
+export function findUnusedCursor(world: World, accountId: number, epochMs: number): string {
   // The cursor of a removed post must not be used again.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
@@ -277,13 +289,13 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
 }
 
 /** Returns the next publication of a scheduled post. */
-export function findNextPublication(world: World): Due | undefined {
+export function findNextPostPublication(world: World): Due | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: parseIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
 /** Returns the next expiry of a post. */
-export function findNextExpiry(world: World): Due | undefined {
+export function findNextPostExpiry(world: World): Due | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: parseIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
 }

@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/parties.ts'
 import { computePromotionPrice } from './promotions.ts'
 
 /**
@@ -35,7 +35,7 @@ const promotionClaimFactory = defineFactory({
   time: 'claimedAt',
   complete(given, context) {
     const accountId = given.promotionId === undefined ? given.accountId : context.accountId(given)
-    const parties = resolveParties(context, { ...given, accountId })
+    const parties = resolveAccountAndFan(context, { ...given, accountId })
     const offers = context.world.db.promotions.in('byAccount', parties.accountId)
     const promotionId =
       given.promotionId ??

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { PromotionType } from './schemas.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
@@ -46,8 +46,8 @@ export const promotions = defineTable({
     byAccount: {
       group: (row) => row.accountId,
       order: combineComparators<Promotion>(
-        descending((row) => row.createdAt),
-        descending((row) => row.id),
+        compareDescending((row) => row.createdAt),
+        compareDescending((row) => row.id),
       ),
     },
   },
@@ -61,8 +61,8 @@ export const promotionClaims = defineTable({
     byPromotion: {
       group: (row) => row.promotionId,
       order: combineComparators<PromotionClaim>(
-        descending((row) => row.claimedAt),
-        descending((row) => row.id),
+        compareDescending((row) => row.claimedAt),
+        compareDescending((row) => row.id),
       ),
     },
   },

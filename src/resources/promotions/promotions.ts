@@ -1,8 +1,8 @@
 import { toCents } from '../../lib/money.ts'
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { apiError } from '../../errors.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { Promotion } from './promotions.table.ts'
@@ -39,8 +39,8 @@ export function createPromotions(
       ...terms,
       price: computePromotionPrice(account, terms.discount),
       hasRelated: types.length > 1,
-      createdAt: toIso(now),
-      expiresAt: finishDays === null ? null : toIso(now + finishDays * dayMs),
+      createdAt: toIsoTime(now),
+      expiresAt: finishDays === null ? null : toIsoTime(now + finishDays * dayMs),
     }),
   )
 }
@@ -60,12 +60,12 @@ export function computePromotionPrice(
 export function requirePromotion(world: World, account: Account, promoId: number): Promotion {
   const promotion = world.db.promotions.get(promoId)
   if (promotion?.accountId !== account.id)
-    throw apiError('promotion_unknown', { promo_id: promoId, account_id: account.id })
+    throw createApiError('promotion_unknown', { promo_id: promoId, account_id: account.id })
   return promotion
 }
 
 /** Counts the fans who claimed a promotion. */
-export function countClaims(world: World, { id }: Promotion): number {
+export function countPromotionClaims(world: World, { id }: Promotion): number {
   return world.db.promotionClaims.in('byPromotion', id).size
 }
 
@@ -73,7 +73,7 @@ export function countClaims(world: World, { id }: Promotion): number {
 export function isFinishedPromotion(world: World, promotion: Promotion): boolean {
   const { expiresAt, subscribeCounts } = promotion
   if (expiresAt !== null && world.clock.hasReached(parseIso(expiresAt))) return true
-  return subscribeCounts !== null && countClaims(world, promotion) >= subscribeCounts
+  return subscribeCounts !== null && countPromotionClaims(world, promotion) >= subscribeCounts
 }
 
 /**

@@ -1,11 +1,17 @@
 import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../lib/fields.ts'
+import {
+  createWindowSchema,
+  listLimit,
+  offset,
+  createPageLimitSchema,
+  pathId,
+} from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { parseIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { createPromotions, getOffers, requirePromotion } from './promotions.ts'
 import {
@@ -38,7 +44,7 @@ const listPromotions = defineRoute({
     bothNamed,
   ],
   pagination: paged,
-  query: () => z.object({ limit: listLimit, offset, ...dateWindow() }),
+  query: () => z.object({ limit: listLimit, offset, ...createWindowSchema() }),
   data: PromotionPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -94,7 +100,7 @@ const listOffers = defineRoute({
     'The times in trial end with Z.',
   ],
   pagination: paged,
-  query: () => z.object({ limit: pageLimit(100, 200), offset }),
+  query: () => z.object({ limit: createPageLimitSchema(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(getOffers(world, account), query)
@@ -129,7 +135,7 @@ const createPromotion = defineRoute({
       body
     const isTrial = discount === 100
     if (isTrial !== (freeTrialDays !== undefined))
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         'freeTrialDays',
         freeTrialDays,

@@ -1,8 +1,8 @@
 import { compareIds } from '../../data/rows.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { getDaysAgo } from '../../seed/seeding.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
-import { discountFirstDays, discountDaysAfterReturn } from '../subscribers/first-days.ts'
+import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
@@ -36,7 +36,7 @@ export function seedPromotions(
     const price = computePromotionPrice(account, discount)
     const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
     const near = claims[0] ?? pool[Math.min(place, pool.length - 1)]
-    const first = near === undefined ? getDaysAgo(seeding, 30) : parseIso(claimedAt(near))
+    const first = near === undefined ? getTimeDaysAgo(seeding, 30) : parseIso(claimedAt(near))
     const newest = claims.at(-1)
     const last = newest === undefined ? first : parseIso(claimedAt(newest))
     const promotionId = seeding.nextId('promotions')
@@ -50,9 +50,9 @@ export function seedPromotions(
       subscribeDays: days,
       subscribeCounts: limit === 0 ? null : Math.max(limit, claims.length),
       hasRelated: false,
-      createdAt: toIso(first - random.integer(dayMs, 4 * dayMs)),
+      createdAt: toIsoTime(first - random.integer(dayMs, 4 * dayMs)),
       expiresAt: ended
-        ? toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
+        ? toIsoTime(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
         : null,
     })
     for (const claim of claims) {
@@ -60,8 +60,8 @@ export function seedPromotions(
       Object.assign(
         claim,
         isForReturn
-          ? discountDaysAfterReturn(claim, { days, price })
-          : discountFirstDays(claim, { days, price, now }),
+          ? applyReturnPrice(claim, { days, price })
+          : applyIntroductoryPrice(claim, { days, price, now }),
       )
       rows.promotionClaims.push({
         id: seeding.nextId('promotionClaims'),

@@ -1,13 +1,13 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { toHtml } from '../../lib/text.ts'
-import { toPlatformTime, toWholeSecond } from '../../lib/time.ts'
+import { toPlatformTime, truncateToSecond } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { isClosedLink } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { shortView, createUserObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
-import { countClaims, getPromotionEnd, isFinishedPromotion } from './promotions.ts'
+import { countPromotionClaims, getPromotionEnd, isFinishedPromotion } from './promotions.ts'
 
 /** Converts a promotion to its API form. */
 export function toPromotion(world: World, promotion: Promotion) {
@@ -22,7 +22,7 @@ export function toPromotion(world: World, promotion: Promotion) {
     price,
     type,
     canClaim: !isOverNow,
-    claimsCount: countClaims(world, promotion),
+    claimsCount: countPromotionClaims(world, promotion),
     subscribeCounts,
     subscribeDays,
     createdAt: toPlatformTime(createdAt),
@@ -43,7 +43,7 @@ export function toTrialOffer(world: World, link: TrialLink) {
 
 function toTrial(world: World, link: TrialLink) {
   const { id, url, trialLinkName, subscribeDays, subscribeCounts, createdAt, expiredAt } = link
-  const times = { createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
+  const times = { createdAt: truncateToSecond(createdAt), expiredAt: truncateToSecond(expiredAt) }
   const claimCounts = world.db.subscriptions.in('byTrialLink', id).size
   return {
     id,

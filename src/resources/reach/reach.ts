@@ -1,12 +1,12 @@
 import { splitIntoBuckets } from '../../api/lists/buckets.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { parseIso, hourMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
+import { parseIso, hourMs, getStartOfUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { sumVisits, countVisitsByCountry, getVisits } from './visit-sums.ts'
+import { sumVisits, countVisitsByCountry, getCachedVisits } from './visit-sums.ts'
 import type { CountryVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 import type { Audience, VisitorKind } from './visitors.ts'
@@ -60,13 +60,17 @@ function toRanking(
  * Returns the number of visitors of one kind and the duration of their visits in seconds, by hour,
  * day or month.
  */
-export function chartVisitors(world: World, account: Account, chart: Span & { by: AudienceKind }) {
+export function buildVisitorChart(
+  world: World,
+  account: Account,
+  chart: Span & { by: AudienceKind },
+) {
   const of = (figure: 'visitors' | 'duration') => world.json(toChart, account, { ...chart, figure })
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
-/** Like `chartVisitors`, but without empty buckets. */
-export function chartDaysWithVisitors(
+/** Like `buildVisitorChart`, but without empty buckets. */
+export function buildSparseVisitorChart(
   world: World,
   account: Account,
   { start, end }: Span,
@@ -104,12 +108,15 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
  * Returns the change in the number of visitors of one kind since the previous span of the same
  * length, in percent. `current` is the number in the span.
  */
-export function computeVisitorsDelta(
+export function computeVisitorChange(
   world: World,
   account: Account,
   { by, current, ...span }: Span & { by: AudienceKind; current: number },
 ): number {
-  return computePercentChange(current, getVisits(world, account, getPrecedingWindow(span))[by])
+  return computePercentChange(
+    current,
+    getCachedVisits(world, account, getPrecedingWindow(span))[by],
+  )
 }
 
 /** Converts an audience to its API form. Two of its numbers become strings. */
@@ -123,7 +130,7 @@ export function toAudienceTotals({ total, guests, users, subscribers }: Audience
  */
 function lifeOf(world: World, account: Account): Span {
   return {
-    start: getStartOfDay(parseIso(account.joinDate)),
+    start: getStartOfUtcDay(parseIso(account.joinDate)),
     end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1,
   }
 }

@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { dateWindow, pageLimit, queryInteger } from '../../lib/fields.ts'
+import {
+  createWindowSchema,
+  createPageLimitSchema,
+  createQueryIntegerSchema,
+} from '../../lib/fields.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { chartVisitors, rankCountries, toAudienceTotals, computeVisitorsDelta } from './reach.ts'
+import {
+  buildVisitorChart,
+  rankCountries,
+  toAudienceTotals,
+  computeVisitorChange,
+} from './reach.ts'
 import type { AudienceKind, CountryQuery } from './reach.ts'
 import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
-import { getVisits } from './visit-sums.ts'
+import { getCachedVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
@@ -21,12 +30,12 @@ const by = () =>
 const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
-  pageLimit(countriesShown, maxCountries, { clamp: true }).describe(
+  createPageLimitSchema(countriesShown, maxCountries, { clamp: true }).describe(
     'Number of countries, 1 to 100. Larger values are lowered to 100. One more row has the ' +
       'sum of the remaining countries.',
   )
 const overviewLimit = () =>
-  queryInteger({ min: 0, max: maxCountries, clamp: true })
+  createQueryIntegerSchema({ min: 0, max: maxCountries, clamp: true })
     .default(countriesShown)
     .describe(`Number of countries. 0: the platform's default, ${countriesShown}.`)
 
@@ -43,7 +52,7 @@ const readVisitors = defineRoute({
     'delta is the change in percent from the previous window of the same length, or 100 if that ' +
       'window had no visitors.',
   ],
-  query: () => z.object({ ...dateWindow(), by: by(), limit: overviewLimit() }),
+  query: () => z.object({ ...createWindowSchema(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -67,7 +76,7 @@ const readCountries = defineRoute({
     'If there are more countries than the limit, the last row is Others, without a code. The ' +
       'rows always add up to the totals.',
   ],
-  query: () => z.object({ ...dateWindow(), by: by(), limit: limit() }),
+  query: () => z.object({ ...createWindowSchema(), by: by(), limit: limit() }),
   data: CountryReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -87,7 +96,7 @@ const readChart = defineRoute({
       'The examples in the older reference show months.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
-  query: () => z.object({ ...dateWindow(), by: by() }),
+  query: () => z.object({ ...createWindowSchema(), by: by() }),
   data: VisitorReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -101,7 +110,9 @@ function toVisitors(world: World, account: Account, { limit, by: kind, ...window
   return {
     ...toVisitorReport(world, account, { ...window, by: kind }),
     topCountries: toCountries(world, account, { ...window, by: kind, limit }),
-    topDurationUsers: { totals: toAudienceTotals(getVisits(world, account, window).duration) },
+    topDurationUsers: {
+      totals: toAudienceTotals(getCachedVisits(world, account, window).duration),
+    },
   }
 }
 
@@ -126,15 +137,15 @@ function toVisitorReport(
   account: Account,
   { start, end, by: kind }: Span & { by: AudienceKind },
 ) {
-  const visits = getVisits(world, account, { start, end })
+  const visits = getCachedVisits(world, account, { start, end })
   const current = visits[kind]
   return {
     isAvailable: true,
     hasStats: visits.total > 0,
-    chart: chartVisitors(world, account, { start, end, by: kind }),
+    chart: buildVisitorChart(world, account, { start, end, by: kind }),
     total: {
       current: String(current),
-      delta: computeVisitorsDelta(world, account, { start, end, by: kind, current }),
+      delta: computeVisitorChange(world, account, { start, end, by: kind, current }),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../api/lists/window.ts'
-import { dayMs, parseIso, getStartOfDay } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -15,7 +15,7 @@ export interface CountryVisits {
 }
 
 /** Same as `sumVisits`, but cached. */
-export function getVisits(world: World, account: Account, { start, end }: Span): Visits {
+export function getCachedVisits(world: World, account: Account, { start, end }: Span): Visits {
   return world.cached(toVisits, account, { start, end })
 }
 
@@ -99,7 +99,7 @@ function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDa
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return undefined
   const running = world.cached(runningVisits, account)
-  const first = getStartOfDay(Math.max(start, parseIso(account.joinDate)))
+  const first = getStartOfUtcDay(Math.max(start, parseIso(account.joinDate)))
   const last = Math.min(end, startOfToday(world))
   const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
   const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
@@ -162,7 +162,7 @@ class RunningVisits {
 const runningWidth = visitorKinds.length * 2
 
 function runningVisits(world: World, account: Account): RunningVisits {
-  const first = getStartOfDay(parseIso(account.joinDate)) + dayMs
+  const first = getStartOfUtcDay(parseIso(account.joinDate)) + dayMs
   const count = Math.max(0, Math.floor((startOfToday(world) - first) / dayMs))
   const days = Array.from({ length: count }, (_, place) =>
     computeVisits(world, account.id, first + place * dayMs),

@@ -1,7 +1,7 @@
 import { busyHours } from '../../seed/busy-hours.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, parseIso, getStartOfDay, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
@@ -33,7 +33,7 @@ export function computeVisits(
   day: number,
   within: Partial<Span> = {},
 ): Visits {
-  const start = getStartOfDay(day)
+  const start = getStartOfUtcDay(day)
   const habit = habitOf(world, accountId, start)
   if (habit === undefined) return countVisits([], { start, from: 0, to: 0, shareOfDay: wholeDay })
   const from = Math.max(start, within.start ?? start, habit.since)
@@ -210,7 +210,7 @@ export function toCumulativeShares(weights: readonly number[]): number[] {
 /** Number of fans who subscribed to the account before that day. */
 function subscribersBefore(world: World, accountId: number, day: number): number {
   const subscriptions = world.db.subscriptions.in('byAccount', accountId)
-  const instant = toIso(day)
+  const instant = toIsoTime(day)
   return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * A creator who joined through an account's referral link. `earned` is the account's referral
@@ -26,8 +26,8 @@ export const referrals = defineTable({
     byAccount: {
       group: (row) => row.accountId,
       order: combineComparators<Referral>(
-        descending((row) => row.createdAt),
-        descending((row) => row.id),
+        compareDescending((row) => row.createdAt),
+        compareDescending((row) => row.id),
       ),
     },
   },

@@ -19,7 +19,7 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
  * Adds up the referral payouts in a window by bucket, oldest first, excluding rejected ones. The
  * buckets are the same as for earnings. Cents.
  */
-export function chartReferralPayouts(
+export function sumReferralPayoutsByBucket(
   world: World,
   accountId: number,
   window: Span,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset } from '../../lib/fields.ts'
+import { createWindowSchema, listLimit, offset } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
@@ -14,7 +14,7 @@ import { payoutTerms } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
 import { toPayoutItem } from '../payouts/view.ts'
 import type { Referral } from './referrals.table.ts'
-import { chartReferralPayouts, sumReferrals } from './referrals.ts'
+import { sumReferralPayoutsByBucket, sumReferrals } from './referrals.ts'
 import { ReferralPage, ReferralSummary } from './schemas.ts'
 
 const ofReferrals = {
@@ -75,7 +75,7 @@ const listPayouts = defineRoute({
       'payouts do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'null' },
-  query: () => z.object({ ...dateWindow(), offset, marker: marker() }),
+  query: () => z.object({ ...createWindowSchema(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -102,7 +102,7 @@ const readChart = defineRoute({
     'Excludes rejected payouts. total equals gross, because there are no fees.',
     'Buckets and delta are the same as in the chart of earnings.',
   ],
-  query: () => z.object(dateWindow()),
+  query: () => z.object(createWindowSchema()),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -113,8 +113,8 @@ const readChart = defineRoute({
 export const referralRoutes = [listReferrals, readSummary, listPayouts, readChart]
 
 function toChart(world: World, { id }: Account, window: Span): z.input<typeof EarningsChart> {
-  const points = chartReferralPayouts(world, id, window)
-  const before = chartReferralPayouts(world, id, getPrecedingWindow(window))
+  const points = sumReferralPayoutsByBucket(world, id, window)
+  const before = sumReferralPayoutsByBucket(world, id, getPrecedingWindow(window))
   const total = sumNet(points) / 100
   return {
     chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),

@@ -1,10 +1,10 @@
 import { toPictureUrl } from '../../world/public-files.ts'
-import { dayMs, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { drawUsername } from '../fans/names.ts'
-import { findFreeUsername } from '../fans/new-fan.ts'
-import { toPayout, monthMs } from '../payouts/draw.ts'
+import { findUnusedUsername } from '../fans/new-fan.ts'
+import { createSeededPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts for them. */
@@ -34,7 +34,7 @@ export function seedReferrals(
     }
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
     const last = random.pick(texts.names.cultures.en.last)
-    const username = findFreeUsername(
+    const username = findUnusedUsername(
       drawUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
       seeding.reserveUsername,
     )
@@ -44,7 +44,7 @@ export function seedReferrals(
       username,
       avatar: toPictureUrl(userId),
       subscribePrice: creators[place % creators.length] ?? 0,
-      lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
+      lastSeen: toIsoTime(seeding.now - ((place % 3) + 1) * dayMs - hours.integer(0, dayMs)),
     })
     return {
       id,
@@ -52,7 +52,7 @@ export function seedReferrals(
       userId,
       username,
       name: first,
-      createdAt: toIso(createdAt),
+      createdAt: toIsoTime(createdAt),
       earned: cents / 100,
     }
   })
@@ -65,7 +65,7 @@ export function seedReferrals(
     )
     if (random.chance(0.05))
       rows.referralPayouts.push(
-        toPayout(seeding, 'referralPayouts', {
+        createSeededPayout(seeding, 'referralPayouts', {
           accountId: account.id,
           at: at - dayMs,
           cents,
@@ -73,7 +73,7 @@ export function seedReferrals(
         }),
       )
     rows.referralPayouts.push(
-      toPayout(seeding, 'referralPayouts', {
+      createSeededPayout(seeding, 'referralPayouts', {
         accountId: account.id,
         at,
         cents,

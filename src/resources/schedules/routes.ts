@@ -1,20 +1,27 @@
 import type { Post } from '../posts/posts.table.ts'
 import { z } from 'zod'
-import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../lib/fields.ts'
+import {
+  createTextSchema,
+  offset,
+  createPageLimitSchema,
+  pathId,
+  createQueryValueSchema,
+  Success,
+} from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { isTimeZone, createZoneCalendar } from '../../lib/time-zone.ts'
 import type { ZoneCalendar } from '../../lib/time-zone.ts'
-import { dayMs, parseRfc3339, toDay, toPlatformTime } from '../../lib/time.ts'
-import { describeWindowEnd, reversedWindowError } from '../../api/lists/window.ts'
+import { dayMs, parseRfc3339, toUtcDay, toPlatformTime } from '../../lib/time.ts'
+import { formatWindowBound, createReversedWindowError } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
-import { toMessage } from '../mass-messages/view.ts'
+import { toRecipientMessage } from '../mass-messages/view.ts'
 import { toFeedPost } from '../posts/view.ts'
 import {
   deleteScheduledItem,
@@ -33,13 +40,13 @@ const analogy =
   'reference mentions four routes here'
 
 const day = () =>
-  queryValue(
+  createQueryValueSchema(
     'it must be a date, YYYY-MM-DD',
     { type: 'string', format: 'date', examples: ['2026-09-01'] },
     (text) => (text.length === 10 && parseRfc3339(text) !== undefined ? text : undefined),
   )
 const timezone = () =>
-  queryValue(
+  createQueryValueSchema(
     'it must be a time zone from the IANA database, such as Europe/Berlin',
     { type: 'string', examples: ['Europe/Berlin'] },
     (text) => (isTimeZone(text) ? text : undefined),
@@ -48,7 +55,7 @@ const timezone = () =>
     .describe('IANA name of the time zone in which days begin and end.')
 const types = () =>
   z
-    .union([boundedText(200), z.array(boundedText(200)).max(20)])
+    .union([createTextSchema(200), z.array(createTextSchema(200)).max(20)])
     .transform((values) => [values].flat().flatMap((text) => text.split(',')))
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
@@ -75,7 +82,7 @@ const listSchedule = defineRoute({
       end_date: day().optional().describe('The last day. Default: start_date.'),
       timezone: timezone(),
       type: types(),
-      limit: pageLimit(20, 100),
+      limit: createPageLimitSchema(20, 100),
       offset,
     }),
   data: SchedulePage,
@@ -83,7 +90,7 @@ const listSchedule = defineRoute({
     const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
     if (unknown !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         'type',
         unknown,
@@ -198,12 +205,12 @@ function readDays(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   { world, zone, days }: { world: World; zone: ZoneCalendar; days: number },
 ) {
-  const from = start_date ?? toDay(world.clock.now())
-  const to = end_date ?? toDay((parseRfc3339(from) ?? 0) + (days - 1) * dayMs)
+  const from = start_date ?? toUtcDay(world.clock.now())
+  const to = end_date ?? toUtcDay((parseRfc3339(from) ?? 0) + (days - 1) * dayMs)
   if (to < from)
-    throw reversedWindowError(
-      { name: 'start_date', value: describeWindowEnd(start_date, from) },
-      { name: 'end_date', value: describeWindowEnd(end_date, to) },
+    throw createReversedWindowError(
+      { name: 'start_date', value: formatWindowBound(start_date, from) },
+      { name: 'end_date', value: formatWindowBound(end_date, to) },
     )
   return { start: zone.startOf(from), end: zone.endOf(to) }
 }
@@ -225,7 +232,7 @@ function toChatItem(world: World, message: MassMessage) {
   const scheduledAt = toPlatformTime(at)
   const { userLists, text, createdAt } = message
   const entity = {
-    ...toMessage(world, message),
+    ...toRecipientMessage(world, message),
     rawText: toPlainText(text),
     scheduledAt,
     userLists: [...userLists],

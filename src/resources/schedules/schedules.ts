@@ -1,7 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.ts'
@@ -55,7 +55,7 @@ export function requireScheduledItem(world: World, account: Account, itemId: num
   const message = itemId % 2 === 1 ? world.db.massMessages.get(id) : undefined
   if (message?.accountId === account.id && message.state === 'queued')
     return toScheduledMessage(message)
-  throw apiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
+  throw createApiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
 }
 
 /** Publishes or sends the item now. */

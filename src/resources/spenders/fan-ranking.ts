@@ -3,7 +3,7 @@ import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
@@ -74,7 +74,7 @@ function readAccount(world: World, accountId: number, query: FanQuery): Iterable
 function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
-  const since = days === undefined ? undefined : toIso(world.clock.now() - days * dayMs)
+  const since = days === undefined ? undefined : toIsoTime(world.clock.now() - days * dayMs)
   const passes = (row: FanSpend) =>
     (since === undefined || (row.last !== null && row.last >= since)) &&
     Object.entries(query.ranges).every(([measure, range]) =>

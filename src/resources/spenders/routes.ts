@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathId, queryInteger } from '../../lib/fields.ts'
+import { pathId, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { defineRoute } from '../define.ts'
@@ -39,10 +39,10 @@ const listFans = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      limit: queryInteger({ min: 1, max: 100 })
+      limit: createQueryIntegerSchema({ min: 1, max: 100 })
         .optional()
         .describe('Rows per page, 1 to 100. Default: limit in the body.'),
-      offset: queryInteger({ min: 0 })
+      offset: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('Number of rows to skip. Default: offset in the body.'),
     }),

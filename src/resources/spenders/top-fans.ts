@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -35,12 +35,12 @@ const fewRows = 2000
  * Returns the fan who paid the most in the window, with their payments. Null if there are no
  * payments. If several fans paid the same, returns the one with the latest payment.
  */
-export function findBestFan(
+export function findTopFan(
   world: World,
   account: Account,
   { metric, start, end }: BestFanQuery,
 ): { fan: Fan; figures: FanFigures } | null {
-  const [first, last] = [toIso(start), toIso(end)]
+  const [first, last] = [toIsoTime(start), toIsoTime(end)]
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)

@@ -4,7 +4,7 @@ import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedStories } from './seed.ts'
 import { storySizes } from './sizes.ts'
-import { completeStoryTips, watchStoryTips } from './stories.ts'
+import { deriveStoryTipFigures, watchStoryTips } from './stories.ts'
 
 export const stories = defineResource({
   name: 'stories',
@@ -19,7 +19,7 @@ export const stories = defineResource({
       account: seedStories,
     },
   ],
-  completeRecords: completeStoryTips,
+  completeRecords: deriveStoryTipFigures,
   listeners: [
     {
       name: 'tips for stories',

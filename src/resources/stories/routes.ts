@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLimit, offset, pathId, queryValue } from '../../lib/fields.ts'
+import { listLimit, offset, pathId, createQueryValueSchema } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -11,7 +11,11 @@ import type { StoryViewer } from './viewers.ts'
 
 /** A query flag that is set with `true` or `1`. The older reference ignores all other values. */
 const onlyWithTips = () =>
-  queryValue('it must be true or 1', { type: 'boolean' }, (text) => text === 'true' || text === '1')
+  createQueryValueSchema(
+    'it must be true or 1',
+    { type: 'boolean' },
+    (text) => text === 'true' || text === '1',
+  )
 
 const listViewers = defineRoute({
   method: 'GET',

@@ -1,10 +1,10 @@
-import { partitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createFanCounter } from '../subscribers/fan-counter.ts'
-import { selectMedia } from '../vault/purposes.ts'
+import { selectMediaForPurpose } from '../vault/purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
 import { storyMs, sumStoryTips } from './stories.ts'
@@ -24,7 +24,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const fans = rows.subscriptions
-  const pictures = selectMedia('posts', rows.vaultMedia).filter(
+  const pictures = selectMediaForPurpose('posts', rows.vaultMedia).filter(
     ({ isReady, type }) => isReady && (type === 'photo' || type === 'video'),
   )
   const joined = fans
@@ -43,10 +43,10 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   times.sort((a, b) => a - b)
   const stories = Array.from({ length: times.length }, (_, place) => {
     const time = times[place] ?? 0
-    const createdAt = toIso(time)
-    const pictureCount = partitionPoint(pictures, (picture) => picture.createdAt > createdAt)
+    const createdAt = toIsoTime(time)
+    const pictureCount = findPartitionPoint(pictures, (picture) => picture.createdAt > createdAt)
     const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
-    const fansByThen = partitionPoint(joined, (fan) => fan.time > time)
+    const fansByThen = findPartitionPoint(joined, (fan) => fan.time > time)
     const viewers: number[] = []
     for (
       let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
@@ -57,7 +57,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
     for (
-      let place = partitionPoint(tips, (tip) => tip.time >= time);
+      let place = findPartitionPoint(tips, (tip) => tip.time >= time);
       place < tips.length;
       place += 1
     ) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
@@ -32,15 +32,15 @@ export const storyMetrics = {
 export type StoryMetric = keyof typeof storyMetrics
 
 const newestFirst = combineComparators<Story>(
-  descending((story) => story.createdAt),
-  descending((story) => story.id),
+  compareDescending((story) => story.createdAt),
+  compareDescending((story) => story.id),
 )
 
 /** Creates an index of an account's stories, sorted by the metric, highest first. */
 const highestFirst = (metric: StoryMetric) => ({
   group: (story: Story) => story.accountId,
   order: combineComparators<Story>(
-    descending((story) => story[storyMetrics[metric]]),
+    compareDescending((story) => story[storyMetrics[metric]]),
     newestFirst,
   ),
 })

@@ -3,7 +3,7 @@ import type { PageOf } from '../../api/lists/paging.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs } from '../../lib/time.ts'
-import { rankInWindow } from '../../api/lists/window-ranking.ts'
+import { rankRowsInWindow } from '../../api/lists/window-ranking.ts'
 import type { RankedWindow } from '../../api/lists/window-ranking.ts'
 import type { World } from '../world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -23,7 +23,7 @@ export function rankStories(
   { metric, ...window }: RankedWindow & { metric: StoryMetric },
 ): PageOf<Story> {
   const field = storyMetrics[metric]
-  return rankInWindow(window, {
+  return rankRowsInWindow(window, {
     byTime: world.db.stories.in('byAccount', account.id),
     ranking: world.db.stories.in(metric, account.id),
     time: (story) => story.createdAt,
@@ -47,7 +47,7 @@ export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCoun
  * Derives tip figures from payments, for manually written records. Stories without payments keep
  * their figures.
  */
-export function completeStoryTips({ db }: World): void {
+export function deriveStoryTipFigures({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
     if (storyId === null || db.stories.get(storyId) === undefined) continue
     db.stories.update(storyId, sumStoryTips(db.transactions.in('byStory', storyId).walk()))

@@ -2,7 +2,7 @@ import { toCents } from '../../lib/money.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { findUser } from '../users/marks.ts'
 import type { Story } from './stories.table.ts'
@@ -23,7 +23,7 @@ export interface StoryViewer {
 export function requireStory(world: World, account: Account, storyId: number): Story {
   const story = world.db.stories.get(storyId)
   if (story?.accountId !== account.id)
-    throw apiError('story_unknown', { story_id: storyId, account_id: account.id })
+    throw createApiError('story_unknown', { story_id: storyId, account_id: account.id })
   return story
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dateWindow } from '../../lib/fields.ts'
-import { getStartOfDay } from '../../lib/time.ts'
+import { createWindowSchema } from '../../lib/fields.ts'
+import { getStartOfUtcDay } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { Streak, StreakList } from './schemas.ts'
@@ -14,8 +14,8 @@ const ofActivity = {
   evidence: 'the group by analogy',
 } as const
 const monthWindow = () => ({
-  ...dateWindow(),
-  start_date: dateWindow().start_date.describe(
+  ...createWindowSchema(),
+  start_date: createWindowSchema().start_date.describe(
     'Window start. Default: the first of the current UTC month.',
   ),
 })
@@ -62,5 +62,5 @@ const topRoute = defineRoute({
 export const streakRoutes = [listRoute, topRoute]
 
 function startOfMonth(now: number): number {
-  return getStartOfDay(new Date(now).setUTCDate(1))
+  return getStartOfUtcDay(new Date(now).setUTCDate(1))
 }

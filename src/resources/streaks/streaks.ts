@@ -1,8 +1,8 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { partitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, getStartOfDay, toIso, toPlatformTime } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
@@ -43,7 +43,7 @@ export function listStreaks(
 ): JsonFragment<Streak>[] {
   const last = Math.min(end, world.clock.now())
   return runsUntilNow(world, account)
-    .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= getStartOfDay(start))
+    .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= getStartOfUtcDay(start))
     .map((days) => world.json(toStreak, days, account))
     .toReversed()
 }
@@ -69,7 +69,7 @@ function runsUntilNow(world: World, account: Account): readonly (readonly number
         ? days
         : days.slice(
             0,
-            partitionPoint(days, (day) => day > now),
+            findPartitionPoint(days, (day) => day > now),
           ),
     )
     .filter(({ length }) => length > 1)
@@ -91,7 +91,7 @@ function runsOf(world: World, account: Account): readonly (readonly number[])[] 
 function toStreak(world: World, days: readonly number[], account: Account): Streak {
   const first = days[0] ?? 0
   const last = days.at(-1) ?? first
-  const [from, before] = [toIso(first), toIso(last + dayMs)]
+  const [from, before] = [toIsoTime(first), toIsoTime(last + dayMs)]
   const { posts, stories, messages } = world.db
   const frozen = days
     .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepMs)
@@ -146,8 +146,8 @@ function chatDays(world: World, { id }: Account): readonly number[] {
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
   for (let row = rows.at(0); row !== undefined;) {
-    const day = getStartOfDay(parseIso(time(row)))
-    const start = toIso(day)
+    const day = getStartOfUtcDay(parseIso(time(row)))
+    const start = toIsoTime(day)
     days.push(day)
     row = rows.first((other) => time(other) < start)
   }
@@ -174,5 +174,5 @@ function streamSecondsOf(world: World, account: Account): (before: string) => nu
     sums.push(
       getAttachedMedia(world, post).reduce((sum, { duration }) => sum + duration, sums.at(-1) ?? 0),
     )
-  return (before) => sums[partitionPoint(streams, ({ postedAt }) => postedAt >= before)] ?? 0
+  return (before) => sums[findPartitionPoint(streams, ({ postedAt }) => postedAt >= before)] ?? 0
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { chooseFan, drawRow, getFanName, missingRecordError } from '../../effects/draw.ts'
+import { chooseFan, drawRow, getFanName, createMissingRecordError } from '../../effects/draw.ts'
 import {
-  clickLink,
+  addLinkClicks,
   createFan,
   endSubscription,
-  joinAccount,
+  subscribeNewFan,
   renewFanSubscription,
 } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
 import {
   accountId,
-  dollarsBetween,
+  createDollarsSchema,
   createActionResult,
   requireAccount,
-  unknownIdError,
+  createUnknownIdError,
 } from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -56,7 +56,7 @@ const links = () => ({
     .optional()
     .describe('The id of the trial link that the fan joins through. The trial is free.'),
 })
-const price = () => dollarsBetween(0, 1000).optional()
+const price = () => createDollarsSchema(0, 1000).optional()
 const oneLink = [
   (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
     input.tracking_link_id === undefined || input.trial_link_id === undefined,
@@ -136,14 +136,14 @@ export const claimLink = defineAction({
         (each) => !isClosedLink(each) && !each.isHidden,
       )
     if (link === undefined)
-      throw missingRecordError(account, 'tracking link: create one through the API')
+      throw createMissingRecordError(account, 'tracking link: create one through the API')
     const joined = join(world, account, {
       ...input,
       price: account.subscribePrice,
       status: paid,
       link,
     })
-    if (clicks > 1) clickLink(world, link, clicks - 1)
+    if (clicks > 1) addLinkClicks(world, link, clicks - 1)
     return joined
   },
 })
@@ -232,7 +232,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
   const fan =
     fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined)
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'fan_id', id: fan_id ?? 0, thing: 'user' },
       world.db.fans.slice(0, 11),
     )
@@ -241,7 +241,7 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
       `fan_id is ${fan.id}, but that user is already a fan of ${account.username}. Use ` +
         'subscriber.renew.',
     )
-  const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
+  const { subscription, transaction } = subscribeNewFan(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${getPlatformName(link)}`
   return createActionResult(
@@ -292,7 +292,7 @@ function linkNamed(
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)
     if (link?.accountId === account.id && !isDeletedLink(link)) return link
-    throw unknownIdError(
+    throw createUnknownIdError(
       {
         field: 'tracking_link_id',
         id: tracking_link_id,
@@ -308,7 +308,7 @@ function linkNamed(
   if (trial_link_id === undefined) return undefined
   const link = world.db.trialLinks.get(trial_link_id)
   if (link?.accountId !== account.id)
-    throw unknownIdError(
+    throw createUnknownIdError(
       { field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` },
       world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
     )

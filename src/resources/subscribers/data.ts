@@ -8,7 +8,7 @@ import type { Follow } from '../users/follows.table.ts'
 import { toFollowSpans, isFollowing } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { formatMonths, listPeriods } from './subscriptions.ts'
+import { formatSubscriptionMonths, listPeriods } from './subscriptions.ts'
 
 /** Returns a fan's subscription to an account and their spending, in the form of a user object. */
 export function toSubscriberData(
@@ -34,7 +34,7 @@ export function toSubscriberData(
     status: isExpired ? 'expired' : null,
     isMuted: findChatWith(world, accountId, fanId)?.isMuted ?? false,
     unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
-    duration: formatMonths(subscription, world.clock),
+    duration: formatSubscriptionMonths(subscription, world.clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
     totalSumm: spend?.total ?? 0,
@@ -68,7 +68,7 @@ export function toFollowedData(world: World, follow: Follow): z.infer<typeof Sub
     status: isExpired ? 'expired' : null,
     isMuted: false,
     unsubscribeReason: '',
-    duration: formatMonths({ subscribedAt, expiredAt }, clock),
+    duration: formatSubscriptionMonths({ subscribedAt, expiredAt }, clock),
     hasActivePaidSubscriptions: !isExpired && price > 0,
     subscribes,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * The start or renewal of a subscription, including free ones. Each event is the payment of one
@@ -28,10 +28,10 @@ export const subscriptionEvents = defineTable({
       group: ({ accountId, kind }) => [toEventKey(accountId, kind), toEventKey(accountId, 'total')],
       order: combineComparators<SubscriptionEvent>(
         combineComparators(
-          descending((row) => row.at),
-          descending((row) => row.subscriptionId),
+          compareDescending((row) => row.at),
+          compareDescending((row) => row.subscriptionId),
         ),
-        descending((row) => row.id),
+        compareDescending((row) => row.id),
       ),
     },
   },

@@ -2,7 +2,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { parseIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { toEventKey } from './events.table.ts'
@@ -69,16 +69,16 @@ function eventsIn(
 ) {
   const list = world.db.subscriptionEvents.in('newestFirst', toEventKey(accountId, kind))
   const newestRow = list.at(0)
-  const until = toIso(
+  const until = toIsoTime(
     Math.min(
       end,
       world.clock.nowFor(
-        (now) => countUntil(list, toIso(now)),
+        (now) => countUntil(list, toIsoTime(now)),
         newestRow === undefined ? -Infinity : parseIso(newestRow.at),
       ),
     ),
   )
-  return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
+  return { list, from: toIsoTime(start), newest: list.rank((row) => row.at <= until) }
 }
 
 function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): number {

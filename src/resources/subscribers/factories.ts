@@ -1,7 +1,7 @@
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
-import { findMarks } from '../users/marks.ts'
+import { findUserMark } from '../users/marks.ts'
 import { findSubscription } from './lookup.ts'
 import { resolveAccountId } from './parties.ts'
 import { findLatestRenewal, periodDays } from './subscriptions.ts'
@@ -27,11 +27,11 @@ const subscriptionFactory = defineFactory({
       )
     const {
       price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,
-      expiredAt = toIso(at + periodDays * dayMs),
+      expiredAt = toIsoTime(at + periodDays * dayMs),
     } = given
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
     const isExpired = parseIso(expiredAt) <= world.clock.now()
-    const marks = findMarks(world, accountId, fanId)
+    const marks = findUserMark(world, accountId, fanId)
     return {
       accountId,
       fanId,

@@ -61,7 +61,7 @@ export type IsPresent = (place: number, time: number) => boolean
  * calls are fast.
  * @param lastActiveAt returns the time of a fan's last activity, epoch ms
  */
-export function createPresenceCheck(
+export function createActiveFanCheck(
   subscriptions: readonly Subscription[],
   lastActiveAt: (fanId: number) => number,
 ): IsPresent {

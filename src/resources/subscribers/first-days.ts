@@ -1,4 +1,4 @@
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { findLatestRenewal, getNextRenewal, periodMs } from './subscriptions.ts'
 
@@ -14,27 +14,27 @@ export interface FirstDays {
  * Returns the history of a subscription with a different price for the first days. After these, the
  * fan pays the price of the account.
  */
-export function discountFirstDays(
+export function applyIntroductoryPrice(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
   { days, price, now }: FirstDays,
 ): Partial<Subscription> {
   if (first === undefined) return {}
   const end = parseIso(subscribedAt) + days * dayMs
-  const offer = { ...first, until: toIso(Math.min(end, parseIso(first.until))), price }
+  const offer = { ...first, until: toIsoTime(Math.min(end, parseIso(first.until))), price }
   if (rest.length > 0 || isExpired) {
-    const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
+    const paidRest = toIsoTime(end) < first.until ? [{ ...first, from: toIsoTime(end) }] : []
     const spans = [offer, ...paidRest, ...rest]
     return { spans, renewedAt: findLatestRenewal(spans) }
   }
   if (end > now)
     return {
-      spans: [{ ...offer, until: toIso(end) }],
+      spans: [{ ...offer, until: toIsoTime(end) }],
       price,
-      expiredAt: toIso(end),
+      expiredAt: toIsoTime(end),
       renewedAt: null,
     }
-  const until = toIso(getNextRenewal(end, now))
-  const spans = [offer, { ...first, from: toIso(end), until }]
+  const until = toIsoTime(getNextRenewal(end, now))
+  const spans = [offer, { ...first, from: toIsoTime(end), until }]
   return { spans, expiredAt: until, renewedAt: findLatestRenewal(spans) }
 }
 
@@ -45,13 +45,13 @@ const shortStayMs = 2 * periodMs
  * Returns the history of a fan who leaves at the end of the first days. Undefined if the fan stayed
  * for longer than two periods, came back, or is still subscribed.
  */
-export function endAfterFirstDays(
+export function endAfterIntroductoryPeriod(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
   { days, price }: Pick<FirstDays, 'days' | 'price'>,
 ): Partial<Subscription> | undefined {
   if (first === undefined || rest.length > 0 || !isExpired) return undefined
   if (parseIso(first.until) - parseIso(first.from) > shortStayMs) return undefined
-  const until = toIso(Math.min(parseIso(subscribedAt) + days * dayMs, parseIso(first.until)))
+  const until = toIsoTime(Math.min(parseIso(subscribedAt) + days * dayMs, parseIso(first.until)))
   return {
     spans: [{ ...first, until, price }],
     price,
@@ -65,13 +65,13 @@ export function endAfterFirstDays(
  * Returns the history of a subscription with a different price for the first days after the last
  * pause.
  */
-export function discountDaysAfterReturn(
+export function applyReturnPrice(
   { spans }: Subscription,
   { days, price }: Pick<FirstDays, 'days' | 'price'>,
 ): Partial<Subscription> {
   const last = spans.at(-1)
   if (last === undefined) return {}
-  const end = toIso(Math.min(parseIso(last.from) + days * dayMs, parseIso(last.until)))
+  const end = toIsoTime(Math.min(parseIso(last.from) + days * dayMs, parseIso(last.until)))
   const rest = end < last.until ? [{ ...last, from: end }] : []
   const all = [...spans.slice(0, -1), { ...last, until: end, price }, ...rest]
   return { spans: all, renewedAt: findLatestRenewal(all) }

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -30,9 +30,9 @@ export function drawSubscriptionHistory(
     let periods = 1
     while (start + periods * periodMs <= now && renews(random, churn, periods)) periods += 1
     const until = start + periods * periodMs
-    const since = toIso(start)
-    spans.push({ from: since, until: toIso(until), price })
-    const renewedAt = periods > 1 ? toIso(until - periodMs) : spans.length === 1 ? null : since
+    const since = toIsoTime(start)
+    spans.push({ from: since, until: toIsoTime(until), price })
+    const renewedAt = periods > 1 ? toIsoTime(until - periodMs) : spans.length === 1 ? null : since
     // For one in eight expired subscriptions, renewal was on but the payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs

@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -11,7 +11,7 @@ import type { Subscription } from './subscriptions.table.ts'
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = findSubscription(world, account.id, fanId)
   if (subscription === undefined)
-    throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
+    throw createApiError('fan_unknown', { fan_id: fanId, account_id: account.id })
   return subscription
 }
 

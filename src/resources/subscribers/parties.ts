@@ -13,7 +13,7 @@ interface Parties {
  * determines the account. If no fan is given, it is the account's only fan that `accepts` allows.
  * @throws {SandboxError} if either is ambiguous
  */
-export function resolveParties(
+export function resolveAccountAndFan(
   context: FactoryContext,
   given: Partial<Parties>,
   accepts: (subscription: Subscription) => boolean = () => true,

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { findLatestRenewal, periodDays, listPeriodStarts } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -51,7 +51,7 @@ function addPeriods(
   const isOffer = span.price !== usual
   for (let place = 0; place < starts.length; place += 1) {
     const from = starts[place] ?? 0
-    const isRenewal = spans.at(-1)?.until === toIso(from)
+    const isRenewal = spans.at(-1)?.until === toIsoTime(from)
     const paid = isRenewal ? from + drawDelay(random, now - from) : from
     const price = isOffer ? span.price : priceAt(paid)
     const isBundle =
@@ -61,10 +61,10 @@ function addPeriods(
       random.chance(bundle.chance)
     if (isBundle) place += bundle.months - 1
     spans.push({
-      from: toIso(from),
-      until: place + 1 < starts.length ? toIso(starts[place + 1] ?? 0) : span.until,
+      from: toIsoTime(from),
+      until: place + 1 < starts.length ? toIsoTime(starts[place + 1] ?? 0) : span.until,
       price: isBundle ? Math.floor(price * bundle.months * bundle.priceShare) + 0.99 : price,
-      ...(isRenewal || isBundle ? { paidAt: toIso(paid) } : {}),
+      ...(isRenewal || isBundle ? { paidAt: toIsoTime(paid) } : {}),
     })
   }
 }

@@ -8,7 +8,7 @@ import { seedSubscriptions } from './seed.ts'
 import { addSubscribersToSeries, countActiveSubscribers } from './series.ts'
 import { seedSharedFans } from './shared-fans.seed.ts'
 import { subscriberSizes } from './sizes.ts'
-import { findNextLapse, watchLastSeen } from './subscriptions.ts'
+import { findNextSubscriptionExpiry, watchLastSeen } from './subscriptions.ts'
 
 export const subscribers = defineResource({
   name: 'subscribers',
@@ -42,7 +42,11 @@ export const subscribers = defineResource({
     },
   ],
   agenda: [
-    { name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: findNextLapse },
+    {
+      name: 'lapsing subscriptions',
+      after: ['story', 'ends of trial links'],
+      next: findNextSubscriptionExpiry,
+    },
   ],
   series: addSubscribersToSeries,
   figures: {

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import {
-  boundedText,
-  dateWindow,
+  createTextSchema,
+  createWindowSchema,
   listLimit,
   offset,
   queryFlag,
-  queryInteger,
-  zonelessWindowBound,
+  createQueryIntegerSchema,
+  createZonelessWindowBoundSchema,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { toSeconds } from '../../lib/time.ts'
+import { toUtcDateTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { listFollowed } from '../users/follows.ts'
+import { listActiveFollows } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
 import { getProfileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
@@ -74,7 +74,7 @@ const listSubscribersRoute = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Query parameter',
         'sort_by',
         query.sort_by,
@@ -135,16 +135,16 @@ const listTop = defineRoute({
   pagination: paginated,
   query: () =>
     z.object({
-      start_date: zonelessWindowBound()
+      start_date: createZonelessWindowBoundSchema()
         .optional()
         .describe('Window start, without a zone. Default: a month ago.'),
-      end_date: zonelessWindowBound()
+      end_date: createZonelessWindowBoundSchema()
         .optional()
         .describe('Window end, without a zone. Default: now.'),
       by: z
         .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
         .default('total'),
-      offset: queryInteger({ min: 0 })
+      offset: createQueryIntegerSchema({ min: 0 })
         .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
         .meta({ multipleOf: topPage })
         .default(0)
@@ -156,7 +156,7 @@ const listTop = defineRoute({
       startFor: (now) => startOfSecond(monthBefore(now)),
       // The current second is included.
       endFor: (now) => startOfSecond(now + 999),
-      write: toSeconds,
+      write: toUtcDateTime,
     })
     const { rows, hasMore, next } = rankSpenders(world, account, {
       by: query.by,
@@ -193,7 +193,7 @@ const listLatest = defineRoute({
   pagination: paginated,
   query: () =>
     z.object({
-      ...dateWindow(),
+      ...createWindowSchema(),
       ...pageQuery(),
       type: z.enum(['total', 'new', 'renewals']).default('total'),
     }),
@@ -224,7 +224,7 @@ const listFollowing = defineRoute({
   query: () => z.object(pageQuery()),
   data: UserPage,
   handle: ({ world, account, query }) =>
-    toPage(world, account.id, query, listFollowed(world, account.id)),
+    toPage(world, account.id, query, listActiveFollows(world, account.id)),
 })
 
 const listRestricted = defineRoute({
@@ -261,7 +261,7 @@ const readProfile = defineRoute({
   summary: 'Read the profile of a user by their username',
   errors: ['user_unknown'],
   rules: ['Case-insensitive. Returns fans, followed creators and accounts.'],
-  params: () => z.object({ username: boundedText(200) }),
+  params: () => z.object({ username: createTextSchema(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => getProfileByUsername(world, account, params.username),
 })

@@ -1,9 +1,9 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, parseIso, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { orderIds } from '../../seed/order-ids.ts'
-import { appendRows, getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -36,7 +36,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const linkOfPlace = links.flatMap((link, index) =>
     Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link),
   )
-  const now = toIso(seeding.now)
+  const now = toIsoTime(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
   const lastActiveAt = createLatestActivityLookup(seeding, account)
@@ -46,7 +46,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     const earliest = link === undefined ? since : parseIso(link.createdAt)
     const arrivedAt =
       sizes.equalTimes && link !== undefined
-        ? getDaysAgo(seeding, 100)
+        ? getTimeDaysAgo(seeding, 100)
         : audience.drawArrival(random, earliest, latest)
     const fan =
       (place % sharedEach === firstShared ? shared.pop() : undefined) ??
@@ -68,7 +68,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       accountId: account.id,
       fanId: fan.id,
       price,
-      subscribedAt: spans[0]?.from ?? toIso(subscribedAt),
+      subscribedAt: spans[0]?.from ?? toIsoTime(subscribedAt),
       expiredAt,
       notice: isEdge && place % 9 === 0 ? toPlainText(getEdgeCaseText(seeding.texts, place)) : '',
       displayName: isEdge && place % 12 === 0 ? getEdgeCaseName(seeding.texts, place) : '',
@@ -83,7 +83,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
       lastActivity: fan.lastSeen,
     }
   })
-  orderIds(subscriptions, ({ subscribedAt }) => subscribedAt)
+  reassignIdsByTime(subscriptions, ({ subscribedAt }) => subscribedAt)
   appendRows(rows.subscriptions, subscriptions)
 }
 
@@ -103,10 +103,10 @@ function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
     reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
-      toIso(
+      toIsoTime(
         drawTimeBetween(
           seeding,
-          getDaysAgo(seeding, random.pick([1, 3, 30, 200])),
+          getTimeDaysAgo(seeding, random.pick([1, 3, 30, 200])),
           seeding.now - 60_000,
         ),
       ),

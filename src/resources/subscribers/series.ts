@@ -1,5 +1,5 @@
 import type { SeriesFrame } from '../../api/resource.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toStateKey } from './subscriptions.table.ts'
 
@@ -17,7 +17,7 @@ export function addSubscribersToSeries(
 export function countActiveSubscribers(world: World, accountId: number, at: number): number {
   const came = world.db.subscriptions.in('listed', accountId)
   const left = world.db.subscriptions.in('byExpiry', toStateKey(accountId, 'expired'))
-  const end = toIso(at)
+  const end = toIsoTime(at)
   return (
     came.size -
     came.rank((row) => row.subscribedAt <= end) -

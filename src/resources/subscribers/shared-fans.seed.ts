@@ -1,5 +1,5 @@
-import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
-import { getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { dayMs, minuteMs, toIsoTime } from '../../lib/time.ts'
+import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
@@ -33,10 +33,10 @@ export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan)
       reserve: seeding.reserveUsername,
       id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
-        toIso(
+        toIsoTime(
           drawTimeBetween(
             seen,
-            getDaysAgo(seeding, seen.random.pick(seenDays)),
+            getTimeDaysAgo(seeding, seen.random.pick(seenDays)),
             seeding.now - minuteMs,
           ),
         ),

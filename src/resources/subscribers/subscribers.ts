@@ -4,13 +4,13 @@ import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
 import { getFollowEnd, isFollowing } from '../users/follows.ts'
-import { findMarks } from '../users/marks.ts'
+import { findUserMark } from '../users/marks.ts'
 import { deriveRecommendationCount } from './data.ts'
 import type { EventKind } from './events.table.ts'
 import { listLatestSubscriptions } from './events.ts'
@@ -72,7 +72,7 @@ function passes(
   { recommenders, online, inactive }: SubscriberQuery,
 ): (row: Subscription) => boolean {
   const now = world.clock.now()
-  const [onlineSince, inactiveSince] = [toIso(now - onlineMs), toIso(now - inactiveMs)]
+  const [onlineSince, inactiveSince] = [toIsoTime(now - onlineMs), toIsoTime(now - inactiveMs)]
   return (row) =>
     (!recommenders || deriveRecommendationCount(row) > 0) &&
     (!online || row.lastActivity >= onlineSince) &&
@@ -84,10 +84,10 @@ export function countSubscribers(world: World, account: Account) {
   const { subscriptions, follows } = world.db
   const now = world.clock.now()
   const active = subscriptions.in('byActivity', toStateKey(account.id, 'active'))
-  const onlineSince = toIso(now - onlineMs)
+  const onlineSince = toIsoTime(now - onlineMs)
   const all = follows.in('byAccount', account.id).slice()
   const running = all.filter((follow) => isFollowing(follow, world.clock))
-  const marks = all.map(({ userId }) => findMarks(world, account.id, userId))
+  const marks = all.map(({ userId }) => findUserMark(world, account.id, userId))
   return {
     subscribers: {
       active: active.size,
@@ -191,7 +191,7 @@ export function rankSpenders(
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
-    ({ fanId }) => findMarks(world, account.id, fanId)?.blockedAt == null,
+    ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
   )
   const { rows, ...page } = readIterablePage(unblocked, query)
   return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
@@ -203,7 +203,7 @@ function spendersIn(
   { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> },
 ): readonly Spender[] {
   const kinds: readonly EarningKind[] | null = topMeasures[by]
-  const [since, until] = [toIso(start), toIso(end)]
+  const [since, until] = [toIsoTime(start), toIsoTime(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
   const spenders = new Map<number, Spender & { last: string }>()
   for (const row of payments.walk(
@@ -219,7 +219,7 @@ function spendersIn(
     else spender.cents += cents
   }
   const listed = [...spenders.values()].filter(
-    ({ fanId }) => findMarks(world, account.id, fanId)?.blockedAt == null,
+    ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
   )
   return listed.toSorted(
     (a, b) =>

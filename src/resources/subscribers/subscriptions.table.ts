@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /**
@@ -58,8 +63,8 @@ export const Subscription = z.lazy(() =>
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
 const newestFirst = combineComparators<Subscription>(
-  descending((row) => row.subscribedAt),
-  descending((row) => row.id),
+  compareDescending((row) => row.subscribedAt),
+  compareDescending((row) => row.id),
 )
 
 /**
@@ -70,8 +75,8 @@ const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) =>
     row.isBlocked ? null : toStateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
   order: combineComparators<Subscription>(
-    descending(field),
-    descending((row) => row.id),
+    compareDescending(field),
+    compareDescending((row) => row.id),
   ),
 })
 
@@ -87,13 +92,13 @@ export const subscriptions = defineTable({
   indexes: {
     byFan: {
       group: (row) => toFanKey(row.accountId, row.fanId),
-      order: ascending((row) => row.id),
+      order: compareAscending((row) => row.id),
     },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
     byLinkKind: { group: linkKindKeys, order: newestFirst },
-    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
+    ofFan: { group: (row) => row.fanId, order: compareAscending((row) => row.id) },
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),
@@ -102,8 +107,8 @@ export const subscriptions = defineTable({
     running: {
       group: (row) => (row.isExpired ? null : 'all'),
       order: combineComparators(
-        ascending((row) => row.expiredAt),
-        ascending((row) => row.id),
+        compareAscending((row) => row.expiredAt),
+        compareAscending((row) => row.id),
       ),
     },
   },

@@ -1,10 +1,10 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import type { Due } from '../../world/due.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { findMarks } from '../users/marks.ts'
+import { findUserMark } from '../users/marks.ts'
 import { findSubscription } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -28,7 +28,7 @@ export interface Period {
 export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
     const { until, price, paidAt } = span
-    const starts = listPeriodStarts(span).map(toIso)
+    const starts = listPeriodStarts(span).map(toIsoTime)
     return starts.map((from, place) => ({
       from,
       until: starts[place + 1] ?? until,
@@ -57,12 +57,12 @@ export function findLatestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
   const starts = listPeriodStarts(last)
-  if (starts.length > 1) return toIso(starts.at(-1) ?? 0)
+  if (starts.length > 1) return toIsoTime(starts.at(-1) ?? 0)
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
 /** Returns the duration of a subscription in months of 30 days, rounded up, such as `3 months`. */
-export function formatMonths(
+export function formatSubscriptionMonths(
   { subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>,
   clock: WorldClock,
 ): string {
@@ -103,8 +103,8 @@ export function startSubscription(
   const known = findSubscription(world, accountId, fanId)
   if (known !== undefined) return renewSubscription(world, known, { price, days, isAutoprolong })
   const now = world.clock.now()
-  const [subscribedAt, expiredAt] = [toIso(now), toIso(now + days * dayMs)]
-  const marks = findMarks(world, accountId, fanId)
+  const [subscribedAt, expiredAt] = [toIsoTime(now), toIsoTime(now + days * dayMs)]
+  const marks = findUserMark(world, accountId, fanId)
   return world.db.subscriptions.insert({
     id: world.nextId('subscriptions'),
     accountId,
@@ -148,7 +148,11 @@ export function renewSubscription(
 ): Subscription {
   const now = world.clock.now()
   const start = Math.max(now, parseIso(subscription.expiredAt))
-  const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
+  const [renewedAt, from, until] = [
+    toIsoTime(now),
+    toIsoTime(start),
+    toIsoTime(start + days * dayMs),
+  ]
   // A prepaid period begins later, but its renewal counts from the time of payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, {
@@ -164,7 +168,7 @@ export function renewSubscription(
 /**
  * Ends a subscription. The clock never renews subscriptions, because fans only pay through actions.
  */
-export function lapseSubscription(world: World, subscription: Subscription): void {
+export function expireSubscription(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
@@ -183,12 +187,12 @@ export function getNextRenewal(subscribedAt: number, now: number): number {
 }
 
 /** Returns the effect that ends the next subscription to expire. */
-export function findNextLapse(world: World): Due | undefined {
+export function findNextSubscriptionExpiry(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (
     subscription && {
       at: parseIso(subscription.expiredAt),
-      fire: () => lapseSubscription(world, subscription),
+      fire: () => expireSubscription(world, subscription),
     }
   )
 }

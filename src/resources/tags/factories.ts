@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 /** Fills in missing fields of organisations' tags. */
 const tagFactory = defineFactory({
@@ -11,7 +11,7 @@ const tagFactory = defineFactory({
     organisation:
       organisation ??
       context.only('organisation', context.world.db.organisations.slice(0, 11), 'organisation'),
-    name: context.random.pick(createWords(context).texts.names.nouns),
+    name: context.random.pick(createTextSources(context).texts.names.nouns),
     created_at: context.iso,
   }),
 })

@@ -1,4 +1,4 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { tagRoutes } from './routes.ts'
 import { seedTags } from './seed.ts'
@@ -11,7 +11,7 @@ export const tags = defineResource({
   routes: tagRoutes,
   examples: ({ any }) => {
     const { id } = any('tags')
-    return { address: { tag_id: id }, body: { tag_ids: toList(id) } }
+    return { address: { tag_id: id }, body: { tag_ids: toIdList(id) } }
   },
   seeds: [{ name: 'tags', organisation: seedTags }],
 })

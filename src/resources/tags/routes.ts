@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
-import { addTags, requireLink, setTags } from '../links/links.ts'
+import { addLinkTags, requireLink, setLinkTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
 import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, filterOwnTags, requireTag } from './tags.ts'
@@ -30,7 +30,7 @@ const setTrackingLinkTags = defineRoute({
   handle({ world, organisation, account, params, body }) {
     const link = requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id })
     const applied = filterOwnTags(world, organisation, body.tag_ids)
-    setTags(world, link, applied)
+    setLinkTags(world, link, applied)
     return { tracking_link_id: String(link.id), tag_ids: applied }
   },
 })
@@ -52,7 +52,7 @@ const addTrackingLinkTags = defineRoute({
       requireLink(world, account, { kind: 'tracking', id }),
     )
     const applied = filterOwnTags(world, organisation, body.tag_ids)
-    for (const link of links) addTags(world, link, applied)
+    for (const link of links) addLinkTags(world, link, applied)
     return { success: true as const }
   },
 })
@@ -74,7 +74,7 @@ const setTrialLinkTags = defineRoute({
   handle({ world, organisation, account, params, body }) {
     const link = requireLink(world, account, { kind: 'trial', id: params.trial_link_id })
     const applied = filterOwnTags(world, organisation, body.tag_ids)
-    setTags(world, link, applied)
+    setLinkTags(world, link, applied)
     return { trial_link_id: String(link.id), tag_ids: applied }
   },
 })
@@ -98,7 +98,7 @@ const addTrialLinkTags = defineRoute({
       requireLink(world, account, { kind: 'trial', id }),
     )
     const applied = filterOwnTags(world, organisation, body.tag_ids)
-    for (const link of links) addTags(world, link, applied)
+    for (const link of links) addLinkTags(world, link, applied)
     return { success: true as const }
   },
 })

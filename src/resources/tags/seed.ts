@@ -1,6 +1,6 @@
-import { dayMs, toIso } from '../../lib/time.ts'
-import { orderIds } from '../../seed/order-ids.ts'
-import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
 
@@ -13,8 +13,8 @@ export function seedTags(
     id: seeding.nextId('tags'),
     organisation,
     ...tag,
-    created_at: toIso(getDaysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
+    created_at: toIsoTime(getTimeDaysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
   }))
-  orderIds(added, ({ created_at }) => created_at)
+  reassignIdsByTime(added, ({ created_at }) => created_at)
   appendRows(seeding.rows.tags, added)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 
 /** A tag that an organisation uses for its links. */
 export const Tag = z.lazy(() =>
@@ -18,6 +18,6 @@ export const tags = defineTable({
   references: { organisation: 'organisations' },
   firstId: 510,
   indexes: {
-    byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) },
+    byOrganisation: { group: (tag) => tag.organisation, order: compareAscending((tag) => tag.id) },
   },
 })

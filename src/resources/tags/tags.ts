@@ -1,7 +1,7 @@
 import type { Organisation } from '../../world/tenancy/tenancy.table.ts'
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { setTags } from '../links/links.ts'
+import { setLinkTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
 /** Returns the distinct ids that are tags of the organisation, in the given order. */
@@ -19,7 +19,7 @@ export function filterOwnTags(
  */
 export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
   const tag = world.db.tags.get(tagId)
-  if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
+  if (tag?.organisation !== organisation.id) throw createApiError('tag_unknown', { tag_id: tagId })
   return tag
 }
 
@@ -44,7 +44,7 @@ export function deleteTag(world: World, tag: Tag): void {
     ...world.db.trialLinks.in('byTag', tag.id).slice(),
   ]
   for (const link of links)
-    setTags(
+    setLinkTags(
       world,
       link,
       link.tags.filter((id) => id !== tag.id),

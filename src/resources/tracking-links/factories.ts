@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
-import { drawFreeCode, toTrackingUrl } from './tracking-links.ts'
+import { createTextSources } from '../../seed/texts.ts'
+import { drawUnusedCode, toTrackingUrl } from './tracking-links.ts'
 
 /** Fills in missing fields of tracking links. By default, all metrics are 0. */
 const trackingLinkFactory = defineFactory({
@@ -11,11 +11,11 @@ const trackingLinkFactory = defineFactory({
   complete(given, context) {
     const { world, random } = context
     const accountId = context.accountId(given)
-    const campaignCode = given.campaignCode ?? drawFreeCode(world, { id: accountId }, random)
+    const campaignCode = given.campaignCode ?? drawUnusedCode(world, { id: accountId }, random)
     return {
       kind: 'tracking' as const,
       accountId,
-      campaignName: `${random.pick(createWords(context).texts.names.nouns)} campaign`,
+      campaignName: `${random.pick(createTextSources(context).texts.names.nouns)} campaign`,
       campaignCode,
       campaignUrl: toTrackingUrl(
         { username: world.db.accounts.get(accountId)?.username ?? '' },

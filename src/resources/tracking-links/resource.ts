@@ -1,4 +1,4 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { toExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
@@ -21,7 +21,7 @@ export const trackingLinks = defineResource({
       own('linkShares', { kind: 'tracking' }),
       own('trackingLinks'),
     )
-    return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
+    return { address: { tracking_link_id: id }, body: { link_ids: toIdList(id) } }
   },
   sizes: trackingLinkSizes,
   seeds: [{ name: 'tracking links', account: seedTrackingLinks }],

@@ -1,6 +1,6 @@
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
@@ -52,9 +52,9 @@ export function seedTrackingLinks(
       campaignCode: code,
       campaignUrl: toTrackingUrl(account, code),
       countTransitions: claimers * random.integer(22, 85) + random.integer(3, 140),
-      createdAt: toIso(Math.floor(getDaysAgo(seeding, age + drawPart()))),
+      createdAt: toIsoTime(Math.floor(getTimeDaysAgo(seeding, age + drawPart()))),
       endDate: deleted
-        ? toIso(Math.floor(getDaysAgo(seeding, age * endedShare + drawPart())))
+        ? toIsoTime(Math.floor(getTimeDaysAgo(seeding, age * endedShare + drawPart())))
         : null,
       customName: null,
       note: null,

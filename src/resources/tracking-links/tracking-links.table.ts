@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { createLinkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
@@ -26,15 +31,15 @@ export const trackingLinks = defineTable({
     byAccount: {
       group: (link) => link.accountId,
       order: combineComparators(
-        descending((link) => link.createdAt),
-        descending((link) => link.id),
+        compareDescending((link) => link.createdAt),
+        compareDescending((link) => link.id),
       ),
     },
     byCode: {
       group: (link) => toCodeKey(link.accountId, link.campaignCode),
-      order: ascending((link) => link.id),
+      order: compareAscending((link) => link.id),
     },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    byTag: { group: (link) => link.tags, order: compareAscending((link) => link.id) },
   },
 })
 

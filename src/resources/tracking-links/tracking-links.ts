@@ -12,7 +12,7 @@ export function createTrackingLink(
   { name, tagIds }: { name: string; tagIds: readonly number[] },
 ): TrackingLink {
   const id = world.nextId('trackingLinks')
-  const campaignCode = drawFreeCode(world, account, world.random)
+  const campaignCode = drawUnusedCode(world, account, world.random)
   return world.db.trackingLinks.insert({
     id,
     kind: 'tracking',
@@ -42,7 +42,7 @@ export function deleteTrackingLink(world: World, link: TrackingLink): void {
 }
 
 /** Draws an unused code for a link of the account. The code is part of the URL. */
-export function drawFreeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
+export function drawUnusedCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', toCodeKey(id, code)).size > 0) code += 1
   return code

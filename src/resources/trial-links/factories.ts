@@ -1,6 +1,6 @@
 import { parseIso } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 import { toTrialUrl } from './trial-links.ts'
 
 /**
@@ -20,7 +20,7 @@ const trialLinkFactory = defineFactory({
     return {
       kind: 'trial' as const,
       accountId,
-      trialLinkName: `${random.pick(createWords(context).texts.names.nouns)} trial`,
+      trialLinkName: `${random.pick(createTextSources(context).texts.names.nouns)} trial`,
       url: toTrialUrl(
         { username: world.db.accounts.get(accountId)?.username ?? '' },
         random.uuid(),

@@ -1,10 +1,10 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { toExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
-import { findNextTrialEnd } from './trial-links.ts'
+import { findNextTrialLinkEnd } from './trial-links.ts'
 
 export const trialLinks = defineResource({
   name: 'trial-links',
@@ -13,7 +13,7 @@ export const trialLinks = defineResource({
       about: 'Links that give a free trial.',
       examples: ({ own }) => {
         const address = toExampleLinkIds(own('linkShares', { kind: 'trial' }), own('trialLinks'))
-        return { address, body: { link_ids: toList(address.link_id) } }
+        return { address, body: { link_ids: toIdList(address.link_id) } }
       },
     },
   },
@@ -32,5 +32,5 @@ export const trialLinks = defineResource({
       account: seedTrialLinks,
     },
   ],
-  agenda: [{ name: 'ends of trial links', after: ['story'], next: findNextTrialEnd }],
+  agenda: [{ name: 'ends of trial links', after: ['story'], next: findNextTrialLinkEnd }],
 })

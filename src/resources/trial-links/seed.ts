@@ -1,13 +1,13 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
-import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { getDaysAgo } from '../../seed/seeding.ts'
+import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import { discountFirstDays, endAfterFirstDays } from '../subscribers/first-days.ts'
+import { applyIntroductoryPrice, endAfterIntroductoryPeriod } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { TrialData, TrialLinkSizes } from './sizes.ts'
@@ -55,7 +55,7 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
       Object.assign(
         claim,
         { trialLinkId: link.id },
-        endAfterFirstDays(claim, offer) ?? discountFirstDays(claim, offer),
+        endAfterIntroductoryPeriod(claim, offer) ?? applyIntroductoryPrice(claim, offer),
       )
     rows.trialLinks.push(link)
     mark(seeding, link, trial)
@@ -82,7 +82,9 @@ function drawClaims(
 ): Subscription[] {
   const { min, max } = leavingShare
   const wanted = Math.round(claimers * (min + (max - min) * random.next()))
-  const leavers = window.filter((fan) => endAfterFirstDays(fan, { days, price: 0 }) !== undefined)
+  const leavers = window.filter(
+    (fan) => endAfterIntroductoryPeriod(fan, { days, price: 0 }) !== undefined,
+  )
   const drawn = new Set(leavers.slice(leavers.length - wanted))
   for (let last = window.length - 1; last >= 0 && drawn.size < claimers; last -= 1) {
     const fan = window[last]
@@ -108,14 +110,14 @@ function createTrial(
   { trial, claims, near }: PlannedTrial,
 ): TrialLink {
   const { random, now } = seeding
-  const first = near === undefined ? getDaysAgo(seeding, 60) : parseIso(near.subscribedAt)
+  const first = near === undefined ? getTimeDaysAgo(seeding, 60) : parseIso(near.subscribedAt)
   const last = claims.length === 0 ? first : parseIso(claims.at(-1)?.subscribedAt ?? '')
-  const later = toIso(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
-  const endedAt = trial.ended === 'claimed' ? toIso(last) : later
+  const later = toIsoTime(Math.min(last + random.integer(dayMs, 10 * dayMs), now - dayMs / 2))
+  const endedAt = trial.ended === 'claimed' ? toIsoTime(last) : later
   const finishedAt = trial.ended === undefined ? null : endedAt
   const runsOut =
     trial.ended === undefined && random.chance(0.5)
-      ? toIso(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs))
+      ? toIsoTime(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs))
       : null
   return {
     id: seeding.nextId('trialLinks'),
@@ -126,7 +128,7 @@ function createTrial(
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
     clicksCounts: claims.length * random.integer(4, 19) + random.integer(2, 60),
-    createdAt: toIso(first - random.integer(dayMs, 4 * dayMs)),
+    createdAt: toIsoTime(first - random.integer(dayMs, 4 * dayMs)),
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,
     ...emptyServiceFields,
@@ -157,17 +159,17 @@ function mark(
     Math.min(parseIso(at) + times.integer(minuteMs, dayMs), now - minuteMs)
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
-    const createdAt = toIso(
+    const createdAt = toIsoTime(
       Math.max(
-        getDaysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
+        getTimeDaysAgo(seeding, random.integer(20, 90)) - random.integer(0, dayMs),
         sharedAfter(link.createdAt),
       ),
     )
     const expiresAt =
       index % 2 === 1
-        ? toIso(
+        ? toIsoTime(
             Math.max(
-              getDaysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
+              getTimeDaysAgo(seeding, random.integer(1, 19)) - random.integer(0, dayMs),
               sharedAfter(createdAt),
             ),
           )

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { createLinkFields } from '../links/links.table.ts'
 
 /** A link of an account that offers a free trial. */
@@ -30,16 +35,16 @@ export const trialLinks = defineTable({
     byAccount: {
       group: (link) => link.accountId,
       order: combineComparators(
-        descending((link) => link.createdAt),
-        descending((link) => link.id),
+        compareDescending((link) => link.createdAt),
+        compareDescending((link) => link.id),
       ),
     },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    byTag: { group: (link) => link.tags, order: compareAscending((link) => link.id) },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
       order: combineComparators(
-        ascending((link) => link.expiredAt ?? ''),
-        ascending((link) => link.id),
+        compareAscending((link) => link.expiredAt ?? ''),
+        compareAscending((link) => link.id),
       ),
     },
   },

@@ -58,7 +58,7 @@ export function finishTrialLink(world: World, link: TrialLink): void {
 }
 
 /** Returns the effect that finishes the next trial link to expire. */
-export function findNextTrialEnd(world: World): Due | undefined {
+export function findNextTrialLinkEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }

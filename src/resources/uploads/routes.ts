@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedText, queryValue } from '../../lib/fields.ts'
+import { createTextSchema, createQueryValueSchema } from '../../lib/fields.ts'
 import { UploadedFile } from '../../api/file.ts'
 import { HeadersResponse } from '../../api/route.ts'
 import type { Ask } from '../../api/route.ts'
@@ -139,9 +139,9 @@ const putPart = defineRoute({
   fileLimit: 64 * 1024 * 1024,
   params: () =>
     z.object({
-      world: boundedText(100),
-      upload_id: boundedText(100),
-      part_number: queryValue(
+      world: createTextSchema(100),
+      upload_id: createTextSchema(100),
+      part_number: createQueryValueSchema(
         'it must be an integer',
         { type: 'integer', minimum: 1, maximum: maxParts, examples: [1] },
         readPartNumber,

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { UploadedFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
-import { apiError, truncateForMessage, invalidParameterError } from '../../errors.ts'
+import { createApiError, truncateForMessage, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addUploadedMedia } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -65,7 +65,7 @@ export function createUpload(
     isGeneric ? each.fileName.test(key) : each.contentType.test(essence),
   )?.type
   if (type === undefined) {
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'contentType',
       contentType,
@@ -111,10 +111,10 @@ export function receivePart(
     upload.received.some((part) => part.number === address.number && part.etag === etag)
   )
     return etag
-  if (upload.mediaId !== null) throw apiError('upload_address_unknown')
+  if (upload.mediaId !== null) throw createApiError('upload_address_unknown')
   if (world.clock.now() >= parseIso(upload.createdAt) + uploadLifetimeSeconds * 1000)
-    throw apiError('upload_expired')
-  if (size === 0) throw apiError('upload_empty')
+    throw createApiError('upload_expired')
+  if (size === 0) throw createApiError('upload_empty')
   const others = upload.received.filter(({ number }) => number !== address.number)
   const received = [...others, { number: address.number, etag, size }].toSorted(
     (a, b) => a.number - b.number,
@@ -131,7 +131,7 @@ export function receivePart(
 export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
   const upload = world.db.uploads.get(uploadId)
   if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount)
-    throw apiError('upload_address_unknown')
+    throw createApiError('upload_address_unknown')
   return upload
 }
 
@@ -157,7 +157,7 @@ export function finishUpload(
     upload.isSecure !== isSecure ||
     upload.mediaId !== null
   ) {
-    throw apiError('upload_unknown', {
+    throw createApiError('upload_unknown', {
       upload_id: truncateForMessage(uploadId, 80),
       account_id: account.id,
     })
@@ -166,7 +166,7 @@ export function finishUpload(
     parts.length !== upload.partCount ||
     parts.some(({ PartNumber }, index) => PartNumber !== index + 1)
   ) {
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'parts',
       parts,
@@ -176,7 +176,7 @@ export function finishUpload(
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
     const part = upload.received.find(({ number }) => number === PartNumber)
     if (part?.etag === unquote(ETag)) continue
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       `parts.${index}.ETag`,
       ETag,

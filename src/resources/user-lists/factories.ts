@@ -1,8 +1,8 @@
 import { fillPlaceholders } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
-import { resolveAccountId, resolveParties } from '../subscribers/parties.ts'
-import { listCustomLists, isMember, toMemberKey } from './user-lists.ts'
+import { createTextSources } from '../../seed/texts.ts'
+import { resolveAccountId, resolveAccountAndFan } from '../subscribers/parties.ts'
+import { listCustomLists, isListMember, toMemberKey } from './user-lists.ts'
 
 /** Fills in missing fields of user lists. By default, they come last in the account's order. */
 const userListFactory = defineFactory({
@@ -13,7 +13,7 @@ const userListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const order = (listCustomLists(context.world, accountId).at(-1)?.order ?? 0) + 1
-    const name = fillPlaceholders(createWords(context).texts.lists.numbered, {
+    const name = fillPlaceholders(createTextSources(context).texts.lists.numbered, {
       NUMBER: String(order),
     })
     return { accountId, name, order, createdAt: context.iso, updatedAt: context.iso }
@@ -41,7 +41,11 @@ const userListMemberFactory = defineFactory({
       )
     const userId =
       given.userId ??
-      resolveParties(context, { accountId }, ({ fanId }) => !isMember(world, listId, fanId)).fanId
+      resolveAccountAndFan(
+        context,
+        { accountId },
+        ({ fanId }) => !isListMember(world, listId, fanId),
+      ).fanId
     return { id: toMemberKey(listId, userId), accountId, listId, userId, addedAt: context.iso }
   },
 })

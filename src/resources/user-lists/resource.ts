@@ -1,4 +1,4 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { userListRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -21,7 +21,7 @@ export const userLists = defineResource({
   schemas: [schemas],
   examples: ({ own }) => {
     const { id } = own('userLists')
-    return { address: { list_id: id }, body: { listIds: toList(id) } }
+    return { address: { list_id: id }, body: { listIds: toIdList(id) } }
   },
   sizes: userListSizes,
   seeds: [

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
+import {
+  bodyId,
+  listLimit,
+  offset,
+  pathId,
+  createQueryIntegerSchema,
+  Success,
+} from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { ApiError, invalidParameterError } from '../../errors.ts'
+import { ApiError, createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireOtherUser, findUser } from '../users/marks.ts'
@@ -11,12 +18,12 @@ import { UserPage } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
 import {
-  addMembers,
+  addListMembers,
   clearUserList,
   createUserList,
   deleteUserList,
-  getMembers,
-  removeMember,
+  getListMembers,
+  removeListMember,
   requireCustomList,
   requireUserList,
   updateUserList,
@@ -55,7 +62,7 @@ const listLists = defineRoute({
       sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
       sort_dir: z.enum(['asc', 'desc']).default('asc'),
       query: z.string().max(100).optional().describe('Part of a list name.'),
-      related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
+      related_user: createQueryIntegerSchema({ min: 1 }).optional().describe('The id of a user.'),
     }),
   data: UserListPage,
   handle({ world, account, query }) {
@@ -177,7 +184,7 @@ const listMembers = defineRoute({
     }),
   data: UserPage,
   handle({ world, account, params, query }) {
-    const members = getMembers(world, account, requireUserList(world, account, params.list_id))
+    const members = getListMembers(world, account, requireUserList(world, account, params.list_id))
     const { rows, hasMore, next } = readPage(members, query, {
       backwards: query.sort_dir === 'asc',
     })
@@ -207,13 +214,13 @@ const addMembersRoute = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed manually')
     const unknown = body.ids.find((id) => id === account.id || findUser(world, id) === undefined)
     if (unknown !== undefined)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         'ids',
         unknown,
         'it must contain only ids of users other than the account itself',
       )
-    addMembers(world, list, body.ids)
+    addListMembers(world, list, body.ids)
     return success
   },
 })
@@ -230,7 +237,7 @@ const removeMemberRoute = defineRoute({
   params: memberParams,
   data: Success,
   handle({ world, account, params }) {
-    removeMember(
+    removeListMember(
       world,
       requireCustomList(world, account, params.list_id, 'changed manually'),
       params.user_id,
@@ -305,7 +312,7 @@ export const userListRoutes = [
 function addToList(world: World, account: Account, listId: number | string, userId: number) {
   try {
     const list = requireCustomList(world, account, listId, 'changed manually')
-    addMembers(world, list, [userId])
+    addListMembers(world, list, [userId])
     return { success: { listId: list.id, ...success } }
   } catch (error) {
     if (error instanceof ApiError) return { error: { listId, error: error.message } }

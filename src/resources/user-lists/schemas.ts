@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { markAsInferred, parseId, queryValue, ShortUser } from '../../lib/fields.ts'
+import { markAsInferred, parseId, createQueryValueSchema, ShortUser } from '../../lib/fields.ts'
 
 /** The slug of a system list. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
 
 /** A list in the path: its id, or the slug of a system list. */
 export const pathListId = () =>
-  queryValue(
+  createQueryValueSchema(
     `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
     {
       anyOf: [

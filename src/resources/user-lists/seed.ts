@@ -1,6 +1,6 @@
-import { dayMs, parseIso, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { appendRows, getDaysAgo } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -31,7 +31,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   for (const [index, list] of sizes.userLists.entries()) {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
-    const createdAt = Math.floor(Math.max(since, getDaysAgo(seeding, Math.max(1, age))))
+    const createdAt = Math.floor(Math.max(since, getTimeDaysAgo(seeding, Math.max(1, age))))
     const chosen = membersOf(seeding, { ...list, index })
     const timed = sizes.equalTimes ? chosen : withTimes(seeding, chosen, createdAt)
     const members = timed.map(({ fanId, since: addedAt = createdAt }) => {
@@ -40,7 +40,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
         accountId: account.id,
         listId: id,
         userId: fanId,
-        addedAt: toIso(addedAt),
+        addedAt: toIsoTime(addedAt),
       }
     })
     appendRows(rows.userListMembers, members)
@@ -51,8 +51,8 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
       order: index + 1,
       isPinnedToFeed: false,
       isPinnedToChat: index === 0,
-      createdAt: toIso(createdAt),
-      updatedAt: members.at(-1)?.addedAt ?? toIso(createdAt),
+      createdAt: toIsoTime(createdAt),
+      updatedAt: members.at(-1)?.addedAt ?? toIsoTime(createdAt),
     })
   }
 }
@@ -102,7 +102,7 @@ function membersOf(
  * Mass messages do not count as replies.
  */
 function unansweredFans({ rows, now }: Seeding): Member[] {
-  const since = toIso(now - waitingDays * dayMs)
+  const since = toIsoTime(now - waitingDays * dayMs)
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
   const last = new Map<number, Message>()

@@ -1,13 +1,13 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { listFollowed } from '../users/follows.ts'
+import { listActiveFollows } from '../users/follows.ts'
 
 /** Slugs of the system lists, in the platform's order. */
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
@@ -52,7 +52,7 @@ export function getSystemList(
       return { name, members: ofSubscriptions(active, isActive) }
     case 'recent': {
       const newest = active.at(0)
-      const sinceFor = (now: number) => toIso(now - recentDays * dayMs)
+      const sinceFor = (now: number) => toIsoTime(now - recentDays * dayMs)
       const sizeFor = (now: number) => active.rank((row) => row.subscribedAt < sinceFor(now))
       const now = world.clock.nowFor(
         sizeFor,
@@ -75,7 +75,10 @@ export function getSystemList(
         members: ofSubscriptions(subscriptions.in('noted', account.id), (row) => row.notice !== ''),
       }
     case 'following':
-      return { name, members: ofIds(listFollowed(world, account.id).map(({ userId }) => userId)) }
+      return {
+        name,
+        members: ofIds(listActiveFollows(world, account.id).map(({ userId }) => userId)),
+      }
     case 'friends':
       return { name, members: ofIds(friendIds(world, account.id)) }
   }
@@ -83,7 +86,7 @@ export function getSystemList(
 
 /** Returns the users that the account follows and who subscribe to it. */
 function friendIds(world: World, accountId: number): number[] {
-  return listFollowed(world, accountId)
+  return listActiveFollows(world, accountId)
     .map(({ userId }) => userId)
     .filter((userId) => {
       const subscription = findSubscription(world, accountId, userId)
@@ -124,7 +127,7 @@ function ofRows(
 
 /** Returns the members that the account currently follows. */
 export function filterFollowed(world: World, account: Account, members: MemberList): number[] {
-  return listFollowed(world, account.id)
+  return listActiveFollows(world, account.id)
     .map(({ userId }) => userId)
     .filter((userId) => members.has(userId))
 }

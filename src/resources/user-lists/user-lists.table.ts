@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** A custom user list. */
@@ -39,8 +44,8 @@ export const userLists = defineTable({
     byAccount: {
       group: (list) => list.accountId,
       order: combineComparators(
-        ascending((list) => list.order),
-        ascending((list) => list.id),
+        compareAscending((list) => list.order),
+        compareAscending((list) => list.id),
       ),
     },
   },
@@ -53,13 +58,13 @@ export const userListMembers = defineTable({
     byList: {
       group: (row) => row.listId,
       order: combineComparators(
-        descending((row) => row.addedAt),
-        descending((row) => row.userId),
+        compareDescending((row) => row.addedAt),
+        compareDescending((row) => row.userId),
       ),
     },
     byUser: {
       group: (row) => toFanKey(row.accountId, row.userId),
-      order: ascending((row) => row.listId),
+      order: compareAscending((row) => row.listId),
     },
   },
 })

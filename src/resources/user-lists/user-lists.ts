@@ -1,5 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { preserveExclusions } from '../mass-messages/mass-messages.ts'
 import { isSystemList, getSystemList } from './system-lists.ts'
@@ -24,10 +24,10 @@ export function requireCustomList(
   verb: string,
 ): UserList {
   if (typeof id === 'string' && isSystemList(id))
-    throw apiError('user_list_protected', { list_id: id, verb })
+    throw createApiError('user_list_protected', { list_id: id, verb })
   const list = typeof id === 'number' ? world.db.userLists.get(id) : undefined
   if (list?.accountId !== account.id)
-    throw apiError('user_list_unknown', { list_id: id, account_id: account.id })
+    throw createApiError('user_list_unknown', { list_id: id, account_id: account.id })
   return list
 }
 
@@ -68,18 +68,18 @@ export function listCustomLists(world: World, accountId: number): UserList[] {
 }
 
 /** Returns the members of a list. */
-export function getMembers(world: World, account: Account, list: AnyUserList): MemberList {
+export function getListMembers(world: World, account: Account, list: AnyUserList): MemberList {
   if (list.custom === undefined) return getSystemList(world, account, list.id).members
-  return getCustomMembers(world, list.custom.id)
+  return getCustomListMembers(world, list.custom.id)
 }
 
 /** Returns the members of a custom list. */
-export function getCustomMembers(world: World, listId: number): MemberList {
+export function getCustomListMembers(world: World, listId: number): MemberList {
   const rows = world.db.userListMembers.in('byList', listId)
   return {
     size: rows.size,
     slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId),
-    has: (userId) => isMember(world, listId, userId),
+    has: (userId) => isListMember(world, listId, userId),
   }
 }
 
@@ -92,14 +92,14 @@ export function listMemberIds(
   account: Account,
   listIdOrSlug: number | string,
 ): readonly number[] {
-  return getMembers(world, account, requireUserList(world, account, listIdOrSlug)).slice(
+  return getListMembers(world, account, requireUserList(world, account, listIdOrSlug)).slice(
     0,
     Number.POSITIVE_INFINITY,
   )
 }
 
 /** True if the user is in the custom list. */
-export function isMember(world: World, listId: number, userId: number): boolean {
+export function isListMember(world: World, listId: number, userId: number): boolean {
   return world.db.userListMembers.get(toMemberKey(listId, userId)) !== undefined
 }
 
@@ -110,7 +110,7 @@ export function isMember(world: World, listId: number, userId: number): boolean 
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = listCustomLists(world, account.id)
   if (lists.length >= maxLists)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'name',
       name,
@@ -162,9 +162,9 @@ export function deleteUserList(world: World, list: UserList): void {
 }
 
 /** Adds users to a list. Existing members keep their position. */
-export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
+export function addListMembers(world: World, list: UserList, userIds: readonly number[]): void {
   const addedAt = world.clock.iso()
-  const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
+  const added = [...new Set(userIds)].filter((userId) => !isListMember(world, list.id, userId))
   for (const userId of added)
     world.db.userListMembers.insert({
       id: toMemberKey(list.id, userId),
@@ -180,9 +180,9 @@ export function addMembers(world: World, list: UserList, userIds: readonly numbe
  * Removes a user from a list.
  * @throws {ApiError} user_list_member_unknown
  */
-export function removeMember(world: World, list: UserList, userId: number): void {
+export function removeListMember(world: World, list: UserList, userId: number): void {
   if (world.db.userListMembers.remove(toMemberKey(list.id, userId)) === undefined)
-    throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
+    throw createApiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
   touch(world, list)
 }
 

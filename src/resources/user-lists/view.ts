@@ -8,7 +8,12 @@ import { toShortUser } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
 import { filterFollowed } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
-import { getCustomMembers, listUserLists, getMembers, requireUserList } from './user-lists.ts'
+import {
+  getCustomListMembers,
+  listUserLists,
+  getListMembers,
+  requireUserList,
+} from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
 /** Filters and order of the lists. */
@@ -36,7 +41,7 @@ export function searchUserLists(
   const related =
     relatedUser === undefined
       ? lists
-      : lists.filter((list) => getMembers(world, account, list).has(relatedUser))
+      : lists.filter((list) => getListMembers(world, account, list).has(relatedUser))
   const ranked = related.map((list, place) => ({
     list,
     place,
@@ -82,7 +87,7 @@ export function createListItem(world: World, account: Account, id: AnyUserList['
 }
 
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
-  const members = getMembers(world, account, list)
+  const members = getListMembers(world, account, list)
   const { id, type, name, custom } = list
   // Counting the posts of a custom list is slow, so the count is cached. It does not depend on the
   // name of the list.
@@ -94,7 +99,7 @@ function toListRow(world: World, account: Account, list: AnyUserList): z.infer<t
 }
 
 function postsCountOfCustom(world: World, account: Account, listId: number): number {
-  return countMemberPosts(world, account, getCustomMembers(world, listId))
+  return countMemberPosts(world, account, getCustomListMembers(world, listId))
 }
 
 function toListItem(
@@ -102,7 +107,7 @@ function toListItem(
   account: Account,
   list: AnyUserList,
 ): z.infer<typeof UserListItem> {
-  const members = getMembers(world, account, list)
+  const members = getListMembers(world, account, list)
   const isCustom = list.custom !== undefined
   const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
   const newest = { order: 'recent', direction: 'desc' }
@@ -143,6 +148,6 @@ function keyOf(
   { sort, place }: { sort: ListQuery['sort']; place: number },
 ): number | string {
   if (sort === 'name') return list.name.toLowerCase()
-  if (sort === 'people') return getMembers(world, account, list).size
+  if (sort === 'people') return getListMembers(world, account, list).size
   return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : place
 }

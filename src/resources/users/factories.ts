@@ -1,7 +1,7 @@
-import { dayMs, toIso } from '../../lib/time.ts'
+import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { resolveAccountId, resolveParties } from '../subscribers/parties.ts'
+import { resolveAccountId, resolveAccountAndFan } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
 /**
@@ -21,7 +21,7 @@ const followFactory = defineFactory({
       userId,
       price: world.db.fans.get(userId)?.subscribePrice ?? 0,
       subscribedAt: iso,
-      expiredAt: toIso(at + periodDays * dayMs),
+      expiredAt: toIsoTime(at + periodDays * dayMs),
       isAutoprolong: true,
     }
   },
@@ -34,7 +34,7 @@ const userMarkFactory = defineFactory({
   after: ['account', 'fan'],
   complete({ accountId: account, userId: user }, context) {
     const accountId = resolveAccountId(context, { accountId: account, fanId: user })
-    const userId = user ?? resolveParties(context, { accountId }).fanId
+    const userId = user ?? resolveAccountAndFan(context, { accountId }).fanId
     return { id: toFanKey(accountId, userId), accountId, userId }
   },
 })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
@@ -29,13 +34,13 @@ export const follows = defineTable({
     byAccount: {
       group: (row) => row.accountId,
       order: combineComparators(
-        descending((row) => row.subscribedAt),
-        descending((row) => row.id),
+        compareDescending((row) => row.subscribedAt),
+        compareDescending((row) => row.id),
       ),
     },
     byUser: {
       group: (row) => toFanKey(row.accountId, row.userId),
-      order: ascending((row) => row.id),
+      order: compareAscending((row) => row.id),
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { WorldClock } from '../../world/world-clock.ts'
-import { parseIso, toIso } from '../../lib/time.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -15,7 +15,7 @@ export function findFollow(world: World, accountId: number, userId: number): Fol
 }
 
 /** Returns the account's active subscriptions to creators, newest first. */
-export function listFollowed(world: World, accountId: number): Follow[] {
+export function listActiveFollows(world: World, accountId: number): Follow[] {
   return world.db.follows
     .in('byAccount', accountId)
     .slice()
@@ -42,6 +42,6 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldCl
 export function toFollowSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow
   const first = { from: subscribedAt, until: expiredAt, price, paidAt: subscribedAt }
-  const end = toIso(getFollowEnd(follow, clock))
+  const end = toIsoTime(getFollowEnd(follow, clock))
   return end === expiredAt ? [first] : [first, { from: expiredAt, until: end, price }]
 }

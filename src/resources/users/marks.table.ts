@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
  * An account's marks on a user: block, restriction and report. The row is kept if the account
@@ -23,8 +23,8 @@ export type UserMark = Readonly<z.infer<typeof UserMark>>
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
   order: combineComparators<UserMark>(
-    descending((row) => row[field] ?? ''),
-    descending((row) => row.userId),
+    compareDescending((row) => row[field] ?? ''),
+    compareDescending((row) => row.userId),
   ),
 })
 

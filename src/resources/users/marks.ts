@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -13,7 +13,7 @@ import type { UserMark } from './marks.table.ts'
  */
 export function requireUser(world: World, userId: number): Fan | Account {
   const user = findUser(world, userId)
-  if (user === undefined) throw apiError('user_unknown', { user: userId })
+  if (user === undefined) throw createApiError('user_unknown', { user: userId })
   return user
 }
 
@@ -24,7 +24,7 @@ export function requireUser(world: World, userId: number): Fan | Account {
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Path parameter',
       'user_id',
       userId,
@@ -41,19 +41,23 @@ export function findUser(world: World, userId: number): Fan | Account | undefine
 }
 
 /** Returns the account's marks on a user. Undefined if there never were any. */
-export function findMarks(world: World, accountId: number, userId: number): UserMark | undefined {
+export function findUserMark(
+  world: World,
+  accountId: number,
+  userId: number,
+): UserMark | undefined {
   return world.db.userMarks.get(toFanKey(accountId, userId))
 }
 
 /** Blocks or unblocks the user. Blocking again keeps the time of the first block. */
-export function setBlocked(
+export function setUserBlocked(
   world: World,
   accountId: number,
   userId: number,
   isBlocked: boolean,
 ): void {
   const blockedAt = isBlocked
-    ? (findMarks(world, accountId, userId)?.blockedAt ?? world.clock.iso())
+    ? (findUserMark(world, accountId, userId)?.blockedAt ?? world.clock.iso())
     : null
   mark(world, accountId, userId, { blockedAt })
 }
@@ -62,20 +66,20 @@ export function setBlocked(
  * Restricts the user or lifts the restriction. Restricting again keeps the time of the first
  * restriction.
  */
-export function setRestricted(
+export function setUserRestricted(
   world: World,
   accountId: number,
   userId: number,
   isRestricted: boolean,
 ): void {
   const restrictedAt = isRestricted
-    ? (findMarks(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
+    ? (findUserMark(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
     : null
   mark(world, accountId, userId, { restrictedAt })
 }
 
 /** Updates `isBlocked` and `isRestricted` of subscriptions when marks change. */
-export function watchMarks(world: World): ChangeListener<UserMark> {
+export function watchUserMarks(world: World): ChangeListener<UserMark> {
   return (before, after) => {
     const mark = after ?? before
     const subscription = mark && findSubscription(world, mark.accountId, mark.userId)
@@ -100,7 +104,7 @@ export function reportUser(world: World, accountId: number, userId: number, reas
 
 function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
   const id = toFanKey(accountId, userId)
-  const known = findMarks(world, accountId, userId) ?? {
+  const known = findUserMark(world, accountId, userId) ?? {
     id,
     accountId,
     userId,

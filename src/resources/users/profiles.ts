@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, getStartOfDay, toPlatformTime } from '../../lib/time.ts'
-import { apiError, quoteText } from '../../errors.ts'
+import { dayMs, getStartOfUtcDay, toPlatformTime } from '../../lib/time.ts'
+import { createApiError, quoteText } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toChatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { countUnread } from '../notifications/notifications.ts'
+import { countUnreadNotifications } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/figures/counters.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { CurrentAccount, UserProfile } from './schemas.ts'
@@ -27,13 +27,13 @@ export function getProfileByUsername(
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return world.json(accountProfile, other, account.id)
   const user = world.db.fans.in('byUsername', name).at(0)
-  if (user === undefined) throw apiError('user_unknown', { user: quoteText(username, 80) })
+  if (user === undefined) throw createApiError('user_unknown', { user: quoteText(username, 80) })
   return world.json(fanProfile, user, account.id)
 }
 
 /** Returns the account's own profile. */
 export function getCurrentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
-  const notificationsCount = countUnread(world, account.id, 'all')
+  const notificationsCount = countUnreadNotifications(world, account.id, 'all')
   return {
     ...accountProfile(world, account, account.id),
     email: `${account.username}@mail.example`,
@@ -106,7 +106,7 @@ function fanExtras(
     wishlist: null,
     location: random.pick(places),
     joinDate: toPlatformTime(
-      getStartOfDay(world.options.start) - random.integer(800, 2400) * dayMs,
+      getStartOfUtcDay(world.options.start) - random.integer(800, 2400) * dayMs,
     ),
     postsCount: isCreator ? countCreatorPosts(world, user.id) : 0,
     photosCount,

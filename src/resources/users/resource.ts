@@ -1,9 +1,9 @@
 import { defineResource } from '../define.ts'
 import { userInvariants } from './invariants.ts'
-import { watchMarks } from './marks.ts'
+import { watchUserMarks } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedFollows, seedMarks } from './seed.ts'
+import { seedFollows, seedUserMarks } from './seed.ts'
 import { userSizes } from './sizes.ts'
 
 export const users = defineResource({
@@ -18,13 +18,13 @@ export const users = defineResource({
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],
-      account: seedMarks,
+      account: seedUserMarks,
     },
   ],
   listeners: [
     {
       name: 'marks of subscribers',
-      attach: (world) => world.db.userMarks.onChange(watchMarks(world)),
+      attach: (world) => world.db.userMarks.onChange(watchUserMarks(world)),
     },
   ],
   invariants: userInvariants,

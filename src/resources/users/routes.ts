@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
-import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
+import { reportUser, requireOtherUser, setUserBlocked, setUserRestricted } from './marks.ts'
 
 const ofActions = {
   group: 'User actions',
@@ -31,7 +31,7 @@ const block = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
+    setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
     return success
   },
 })
@@ -50,7 +50,7 @@ const unblock = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
+    setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
     return success
   },
 })
@@ -70,7 +70,12 @@ const restrict = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setRestricted(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
+    setUserRestricted(
+      world,
+      account.id,
+      requireOtherUser(world, account.id, params.user_id).id,
+      true,
+    )
     return success
   },
 })
@@ -86,7 +91,12 @@ const unrestrict = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setRestricted(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
+    setUserRestricted(
+      world,
+      account.id,
+      requireOtherUser(world, account.id, params.user_id).id,
+      false,
+    )
     return success
   },
 })

@@ -1,6 +1,6 @@
-import { dayMs, parseIso, toIso } from '../../lib/time.ts'
-import { orderIds } from '../../seed/order-ids.ts'
-import { getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
@@ -27,8 +27,8 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
   for (let place = 0; place < sizes.following; place += 1) {
     const creator = friends[place] ?? createCreator(seeding)
     const subscribedAt = sizes.equalTimes
-      ? getDaysAgo(seeding, 100)
-      : drawTimeBetween(seeding, since, getDaysAgo(seeding, 1))
+      ? getTimeDaysAgo(seeding, 100)
+      : drawTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
     const drawn = random.integer(1, 3)
     const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
     // A subscription that renews has not expired yet.
@@ -41,12 +41,12 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
       accountId: account.id,
       userId: creator.id,
       price: creator.subscribePrice,
-      subscribedAt: toIso(subscribedAt),
-      expiredAt: toIso(subscribedAt + periods * periodDays * dayMs),
+      subscribedAt: toIsoTime(subscribedAt),
+      expiredAt: toIsoTime(subscribedAt + periods * periodDays * dayMs),
       isAutoprolong,
     })
   }
-  orderIds(rows.follows, (follow) => follow.subscribedAt)
+  reassignIdsByTime(rows.follows, (follow) => follow.subscribedAt)
 }
 
 /** Adds a new creator to the platform. */
@@ -55,7 +55,8 @@ function createCreator(seeding: Seeding): Fan {
   const fan = drawFan(seeding, {
     reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
-    lastSeen: () => toIso(drawTimeBetween(seeding, getDaysAgo(seeding, 3), seeding.now - 60_000)),
+    lastSeen: () =>
+      toIsoTime(drawTimeBetween(seeding, getTimeDaysAgo(seeding, 3), seeding.now - 60_000)),
   })
   const creator = { ...fan, subscribePrice: random.pick(seeding.texts.prices.creators) }
   rows.fans.push(creator)
@@ -66,14 +67,14 @@ function createCreator(seeding: Seeding): Fan {
  * Seeds the users that the account has blocked and restricted. The newest fans are blocked, and
  * those before them are restricted.
  */
-export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
+export function seedUserMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
     const latest = sizes.equalTimes
-      ? getDaysAgo(seeding, 1)
-      : getDaysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
-    const at = toIso(Math.max(latest, parseIso(subscription.subscribedAt)))
+      ? getTimeDaysAgo(seeding, 1)
+      : getTimeDaysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
+    const at = toIsoTime(Math.max(latest, parseIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: toFanKey(account.id, subscription.fanId),
       accountId: account.id,

@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { toPictureUrl, toServedUrl, userPictures } from '../../world/public-files.ts'
+import { toPictureUrl, toClientUrl, userPictures } from '../../world/public-files.ts'
 import type { UserPicture } from '../../world/public-files.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -10,12 +10,12 @@ import { tipTerms } from '../payments/tip-terms.ts'
 import { toFollowedData, toSubscriberData } from '../subscribers/data.ts'
 import { findSubscription } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { formatMonths } from '../subscribers/subscriptions.ts'
-import { listCustomLists, isMember } from '../user-lists/user-lists.ts'
+import { formatSubscriptionMonths } from '../subscribers/subscriptions.ts'
+import { listCustomLists, isListMember } from '../user-lists/user-lists.ts'
 import type { Follow } from './follows.table.ts'
 import { getFollowEnd, findFollow, isFollowing } from './follows.ts'
 import type { UserMark } from './marks.table.ts'
-import { findMarks, requireUser } from './marks.ts'
+import { findUserMark, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
 /** Value of `_view` for a short reference. */
@@ -66,7 +66,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
   const isSelf = userId === accountId
   const performs = isPerformer(user)
   const verified = isVerifiedUser(user)
-  const marks = findMarks(world, accountId, userId)
+  const marks = findUserMark(world, accountId, userId)
   const subscription = findSubscription(world, accountId, userId)
   const follow = findFollow(world, accountId, userId)
   const isSubscribed = subscription !== undefined && !subscription.isExpired
@@ -92,7 +92,8 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     subscribedOnData: subscription === undefined ? null : toSubscriberData(world, subscription),
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
-    subscribedOnDuration: subscription === undefined ? '' : formatMonths(subscription, world.clock),
+    subscribedOnDuration:
+      subscription === undefined ? '' : formatSubscriptionMonths(subscription, world.clock),
     ...allowed({
       isSelf,
       marks,
@@ -101,7 +102,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
       isFollowed: follow !== undefined && isFollowing(follow, world.clock),
     }),
     listsStates: listCustomLists(world, accountId).map(({ id, name }) => {
-      const hasUser = isMember(world, id, userId)
+      const hasUser = isListMember(world, id, userId)
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
       return {
         id,
@@ -136,9 +137,9 @@ function pictures(
   { id, avatar }: Fan | Account,
   isPerformer: boolean,
 ): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
-  const address = (picture: UserPicture) => toServedUrl(world, toPictureUrl(id, picture))
+  const address = (picture: UserPicture) => toClientUrl(world, toPictureUrl(id, picture))
   return {
-    avatar: toServedUrl(world, avatar),
+    avatar: toClientUrl(world, avatar),
     avatarThumbs:
       avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
     header: isPerformer ? address('header') : null,

@@ -1,9 +1,9 @@
 import { fillPlaceholders } from '../../lib/text.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createWords } from '../../seed/texts.ts'
+import { createTextSources } from '../../seed/texts.ts'
 import { findBuiltInListId } from './built-in-lists.ts'
 import { createOriginalFile } from './files.ts'
 
@@ -25,7 +25,7 @@ const vaultMediaFactory = defineFactory({
       accountId,
       type: asset.type,
       createdAt: iso,
-      readyAt: isReady ? iso : toIso(at + world.options.transcodingMs),
+      readyAt: isReady ? iso : toIsoTime(at + world.options.transcodingMs),
       duration: asset.duration,
       asset: asset.name,
       ...createOriginalFile(id, asset),
@@ -43,7 +43,7 @@ const vaultListFactory = defineFactory({
   complete(given, context) {
     const accountId = context.accountId(given)
     const count = context.world.db.vaultLists.in('byAccount', accountId).size
-    const name = fillPlaceholders(createWords(context).texts.lists.numbered, {
+    const name = fillPlaceholders(createTextSources(context).texts.lists.numbered, {
       NUMBER: String(count + 1),
     })
     const { type = 'custom' } = given
@@ -89,7 +89,7 @@ const releaseFormFactory = defineFactory({
     const { name, username } = person
     return {
       accountId: context.accountId(given),
-      name: fillPlaceholders(createWords(context).texts.vault.releaseForm, { NAME: name }),
+      name: fillPlaceholders(createTextSources(context).texts.vault.releaseForm, { NAME: name }),
       partnerSource: isFromGuest ? null : 'platform',
       type,
       user: {

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { bodyId, offset, pageLimit, pathId, Success } from '../../lib/fields.ts'
+import { bodyId, offset, createPageLimitSchema, pathId, Success } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
-import { invalidParameterError } from '../../errors.ts'
+import { createInvalidParameterError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { listSorts } from './lists.table.ts'
 import {
-  addMedia,
+  addMediaToList,
   createVaultList,
   deleteVaultList,
-  getListOrder,
-  removeMedia,
+  getVaultListOrder,
+  removeMediaFromList,
   renameVaultList,
-  getSortedLists,
-  setListOrder,
+  getSortedVaultLists,
+  setVaultListOrder,
 } from './lists.ts'
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
 import type { VaultList } from './vault.table.ts'
-import { requireMedia, requireVaultList } from './vault.ts'
+import { requireMediaByIds, requireVaultList } from './vault.ts'
 import { readVaultContents, toVaultList } from './view.ts'
 
 const listParams = () => z.object({ list_id: pathId })
@@ -53,19 +53,19 @@ const listLists = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      limit: pageLimit(24, 100),
+      limit: createPageLimitSchema(24, 100),
       offset,
       query: z.string().max(200).optional().describe('Part of a list name, case-insensitive.'),
     }),
   data: VaultListPage,
   handle({ world, account, query }) {
     const needle = query.query?.toLowerCase() ?? ''
-    const lists = getSortedLists(world, account).filter(({ name }) =>
+    const lists = getSortedVaultLists(world, account).filter(({ name }) =>
       name.toLowerCase().includes(needle),
     )
     const { rows, hasMore, next } = readPage(lists, query)
     const list = rows.map((each) => world.json(toListRow, each))
-    const { sort, order } = getListOrder(world, account)
+    const { sort, order } = getVaultListOrder(world, account)
     return createPage(
       { list, all: world.json(toVaultContents, account), hasMore, sort, order },
       next,
@@ -103,10 +103,15 @@ const sortRoute = defineRoute({
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
     if (sort !== 'custom' && order === undefined)
-      throw invalidParameterError('Body field', 'order', order, 'it must be one of asc, desc')
+      throw createInvalidParameterError('Body field', 'order', order, 'it must be one of asc, desc')
     if (sort === 'custom' && customOrder === undefined)
-      throw invalidParameterError('Body field', 'customOrder', customOrder, 'it must be an array')
-    setListOrder(
+      throw createInvalidParameterError(
+        'Body field',
+        'customOrder',
+        customOrder,
+        'it must be an array',
+      )
+    setVaultListOrder(
       world,
       account,
       sort === 'custom'
@@ -197,10 +202,10 @@ const addRoute = defineRoute({
   body: mediaBody,
   data: Success,
   handle({ world, account, params, body }) {
-    addMedia(
+    addMediaToList(
       world,
       requireVaultList(world, account, params.list_id),
-      requireMedia(world, account, body.media_ids, 'media_ids'),
+      requireMediaByIds(world, account, body.media_ids, 'media_ids'),
     )
     return { success: true as const }
   },
@@ -224,10 +229,10 @@ const removeRoute = defineRoute({
   body: mediaBody,
   data: Success,
   handle({ world, account, params, body }) {
-    removeMedia(
+    removeMediaFromList(
       world,
       requireVaultList(world, account, params.list_id),
-      requireMedia(world, account, body.media_ids, 'media_ids'),
+      requireMediaByIds(world, account, body.media_ids, 'media_ids'),
     )
     return { success: true as const }
   },

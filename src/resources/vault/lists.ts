@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
@@ -8,7 +8,7 @@ import { toVaultKey, builtInLists } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
 /** Returns the sort order of the account's lists. */
-export function getListOrder(world: World, account: Account): VaultListOrder {
+export function getVaultListOrder(world: World, account: Account): VaultListOrder {
   return (
     world.db.vaultListOrders.get(account.id) ?? {
       id: account.id,
@@ -20,9 +20,9 @@ export function getListOrder(world: World, account: Account): VaultListOrder {
 }
 
 /** Returns the account's lists: built-in ones first, then custom ones in their sort order. */
-export function getSortedLists(world: World, account: Account): VaultList[] {
+export function getSortedVaultLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
-  const { sort, order, customOrder } = getListOrder(world, account)
+  const { sort, order, customOrder } = getVaultListOrder(world, account)
   const custom = lists.filter(({ type }) => type === 'custom')
   const places = new Map(customOrder.map((id, place) => [id, place]))
   const keys: Record<(typeof listSorts)[number], (list: VaultList) => number | string> = {
@@ -43,7 +43,7 @@ export function getSortedLists(world: World, account: Account): VaultList[] {
  * Sets the sort order of the account's custom lists.
  * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once
  */
-export function setListOrder(
+export function setVaultListOrder(
   world: World,
   account: Account,
   { sort, order, customOrder }: Omit<VaultListOrder, 'id'>,
@@ -64,7 +64,7 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
     custom.every(({ id }) => named.has(id))
   )
     return
-  throw invalidParameterError(
+  throw createInvalidParameterError(
     'Body field',
     'customOrder',
     customOrder,
@@ -97,7 +97,11 @@ export function createVaultList(world: World, account: Account, name: string): V
  */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
   if (!list.canUpdate)
-    throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
+    throw createApiError('vault_list_protected', {
+      list_id: list.id,
+      name: list.name,
+      verb: 'renamed',
+    })
   rejectBuiltInName(world, name)
   return world.db.vaultLists.update(list.id, { name, modifiedAt: world.clock.iso() })
 }
@@ -108,8 +112,12 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
  */
 export function deleteVaultList(world: World, list: VaultList): void {
   if (!list.canDelete)
-    throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
-  removeMedia(
+    throw createApiError('vault_list_protected', {
+      list_id: list.id,
+      name: list.name,
+      verb: 'deleted',
+    })
+  removeMediaFromList(
     world,
     list,
     world.db.vaultMedia.in('recent', toVaultKey({ listId: list.id })).slice(),
@@ -121,9 +129,9 @@ export function deleteVaultList(world: World, list: VaultList): void {
  * Adds media to a custom list.
  * @throws {ApiError} vault_list_protected for a built-in list
  */
-export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
+export function addMediaToList(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate)
-    throw apiError('vault_list_protected', {
+    throw createApiError('vault_list_protected', {
       list_id: list.id,
       name: list.name,
       verb: 'filled manually',
@@ -140,9 +148,13 @@ export function addMedia(world: World, list: VaultList, media: readonly VaultMed
  * Removes media from a custom list. They stay in the vault.
  * @throws {ApiError} vault_list_protected for a built-in list
  */
-export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
+export function removeMediaFromList(
+  world: World,
+  list: VaultList,
+  media: readonly VaultMedia[],
+): void {
   if (!list.canUpdate)
-    throw apiError('vault_list_protected', {
+    throw createApiError('vault_list_protected', {
       list_id: list.id,
       name: list.name,
       verb: 'emptied manually',
@@ -160,7 +172,7 @@ function rejectBuiltInName(world: World, name: string): void {
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn)
-    throw invalidParameterError(
+    throw createInvalidParameterError(
       'Body field',
       'name',
       name,

@@ -3,8 +3,8 @@ import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toIso } from '../../lib/time.ts'
-import { apiError } from '../../errors.ts'
+import { toIsoTime } from '../../lib/time.ts'
+import { createApiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { World } from '../world.ts'
@@ -70,7 +70,7 @@ export function requireMediaByHash(
 ): VaultMedia {
   const media = world.db.vaultMedia.in('byHash', toHashKey(account.id, hash, size)).at(0)
   if (media === undefined)
-    throw apiError('media_hash_unknown', { hash, size, account_id: account.id })
+    throw createApiError('media_hash_unknown', { hash, size, account_id: account.id })
   return media
 }
 
@@ -93,9 +93,9 @@ export function addUploadedMedia(
     id: world.nextId('vaultMedia'),
     accountId,
     type,
-    createdAt: toIso(now),
+    createdAt: toIsoTime(now),
     isReady: false,
-    readyAt: toIso(now + world.options.transcodingMs),
+    readyAt: toIsoTime(now + world.options.transcodingMs),
     canView: true,
     likesCount: 0,
     tipsSumm: 0,

@@ -16,7 +16,10 @@ const firstMedia = 8
 const leastMedia = 12
 
 /** Returns the creator's media for a use, oldest first. */
-export function selectMedia(purpose: Purpose, vault: readonly VaultMedia[]): readonly VaultMedia[] {
+export function selectMediaForPurpose(
+  purpose: Purpose,
+  vault: readonly VaultMedia[],
+): readonly VaultMedia[] {
   const own = vault.filter(({ senderId }) => senderId === undefined)
   if (own.length < leastMedia) return own
   // Media in transcoding are used for posts.

@@ -1,10 +1,10 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { fillPlaceholders } from '../../lib/text.ts'
-import { dayMs, hourMs, toIso } from '../../lib/time.ts'
+import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { findFreeUsername } from '../fans/new-fan.ts'
+import { findUnusedUsername } from '../fans/new-fan.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 
 /** Topics of pictures that show people. */
@@ -56,13 +56,13 @@ function addUser(
   const fan = {
     id,
     name,
-    username: findFreeUsername(
+    username: findUnusedUsername(
       `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
       reserveUsername,
     ),
     avatar: toPictureUrl(id),
     subscribePrice,
-    lastSeen: toIso(now - random.integer(2 * hourMs, 9 * dayMs)),
+    lastSeen: toIsoTime(now - random.integer(2 * hourMs, 9 * dayMs)),
   }
   rows.fans.push(fan)
   return fan

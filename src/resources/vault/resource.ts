@@ -1,9 +1,9 @@
-import { toList } from '../../api/resource.ts'
+import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
 import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
 import { seedBrokenMedia } from './broken.seed.ts'
-import { seedEngagement } from './engagement.seed.ts'
+import { seedMediaEngagement } from './engagement.seed.ts'
 import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts'
 import { seedUploadTimes } from './upload-times.seed.ts'
 import { seedVault } from './seed.ts'
 import { vaultSizes } from './sizes.ts'
-import { findNextTranscoded } from './vault.ts'
+import { findNextTranscodingEnd } from './vault.ts'
 
 export const vault = defineResource({
   name: 'vault',
@@ -29,7 +29,7 @@ export const vault = defineResource({
   schemas: [schemas],
   examples: ({ own }) => {
     const { id, hash, size } = own('vaultMedia')
-    return { address: { media_id: id, h: hash, size }, body: { media_ids: toList(id) } }
+    return { address: { media_id: id, h: hash, size }, body: { media_ids: toIdList(id) } }
   },
   sizes: vaultSizes,
   seeds: [
@@ -37,7 +37,7 @@ export const vault = defineResource({
     {
       name: 'engagement of media',
       after: ['posts', 'payments for posts'],
-      account: seedEngagement,
+      account: seedMediaEngagement,
     },
     {
       name: 'release forms',
@@ -68,6 +68,6 @@ export const vault = defineResource({
       attach: (world) => world.db.accounts.onChange(watchNewVaults(world)),
     },
   ],
-  agenda: [{ name: 'transcoding', next: findNextTranscoded }],
+  agenda: [{ name: 'transcoding', next: findNextTranscodingEnd }],
   invariants: vaultInvariants,
 })

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../lib/fields.ts'
+import {
+  createTextSchema,
+  listLimit,
+  offset,
+  pathId,
+  createQueryIntegerSchema,
+  Success,
+} from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
@@ -15,7 +22,7 @@ import {
   VaultMediaPage,
 } from './schemas.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
-import { toDocumentedMedia, toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
+import { toMinimalMedia, toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = () => z.object({ media_id: pathId })
@@ -42,7 +49,9 @@ const listMedia = defineRoute({
     z.object({
       limit: listLimit,
       offset,
-      list_id: queryInteger({ min: 1 }).optional().describe('The id of a custom or built-in list.'),
+      list_id: createQueryIntegerSchema({ min: 1 })
+        .optional()
+        .describe('The id of a custom or built-in list.'),
       query: z.string().max(200).optional().describe('Part of a file name.'),
       type: MediaType.optional(),
       sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
@@ -102,12 +111,12 @@ const lookUpHash = defineRoute({
   ],
   query: () =>
     z.object({
-      h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+      h: createTextSchema(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
         error:
           'it must be an MD5 of 32 lower-case hexadecimal digits, optionally with a hyphen and ' +
           'the number of parts',
       }),
-      size: queryInteger({ min: 1 }).describe('Size of the file, bytes.'),
+      size: createQueryIntegerSchema({ min: 1 }).describe('Size of the file, bytes.'),
     }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
@@ -129,7 +138,7 @@ const readMedia = defineRoute({
   params: mediaParams,
   query: () =>
     z.object({
-      refresh: boundedText(200)
+      refresh: createTextSchema(200)
         .optional()
         .describe('Any value, even an empty string, requests new links.'),
     }),
@@ -137,7 +146,7 @@ const readMedia = defineRoute({
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
     return world.json(
-      world.options.documentedOnly === true ? toDocumentedMedia : toVaultMedia,
+      world.options.documentedOnly === true ? toMinimalMedia : toVaultMedia,
       media,
       getMediaLinks(world).window(media, query.refresh !== undefined),
     )

@@ -1,9 +1,9 @@
-import { dayMs, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { chooseNames } from '../../seed/given-names.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { appendRows, getDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
@@ -70,7 +70,7 @@ export function seedVault(
     drawTimeBetween(
       seeding,
       index < old ? since : since + dayMs,
-      index < old ? since + dayMs : getDaysAgo(seeding, 1),
+      index < old ? since + dayMs : getTimeDaysAgo(seeding, 1),
     ),
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona)
@@ -95,9 +95,9 @@ export function seedVault(
       id,
       accountId: account.id,
       type,
-      createdAt: toIso(made),
+      createdAt: toIsoTime(made),
       isReady,
-      readyAt: toIso((isReady ? made : waitingSince + index) + seeding.transcodingMs),
+      readyAt: toIsoTime((isReady ? made : waitingSince + index) + seeding.transcodingMs),
       canView: true,
       likesCount: 0,
       tipsSumm: 0,

@@ -1,6 +1,6 @@
-import { dayMs, parseIso, hourMs, minuteMs, toIso } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
-import { orderIds } from '../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../seed/order-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getMediaAsset } from '../media/signatures.ts'
@@ -59,8 +59,8 @@ export function seedUploadTimes(
     .toSorted((a, b) => (firstUse.get(a.id) ?? 0) - (firstUse.get(b.id) ?? 0) || a.id - b.id)
   const batches: { at: number; next: number }[] = []
   const upload = (media: Mutable<VaultMedia>, at: number) => {
-    media.createdAt = toIso(at)
-    media.readyAt = toIso(at + drawProcessing(random, media, transcodingMs))
+    media.createdAt = toIsoTime(at)
+    media.readyAt = toIsoTime(at + drawProcessing(random, media, transcodingMs))
   }
   let before = -Infinity
   for (const media of used) {
@@ -101,7 +101,7 @@ function renameMedia({
   stories,
 }: Seeding['rows']): void {
   const media: Mutable<VaultMedia>[] = vaultMedia
-  const renamed = orderIds(media, ({ createdAt }) => createdAt)
+  const renamed = reassignIdsByTime(media, ({ createdAt }) => createdAt)
   for (const each of media)
     if (each.senderId === undefined)
       Object.assign(each, createOriginalFile(each.id, getMediaAsset(each)))

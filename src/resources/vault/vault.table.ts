@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, combineComparators } from '../../data/define-table.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  combineComparators,
+} from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** Type of a media item. */
@@ -69,13 +74,13 @@ export const VaultList = z.lazy(() =>
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
 const newestFirst = combineComparators<VaultMedia>(
-  descending((media) => media.createdAt),
-  descending((media) => media.id),
+  compareDescending((media) => media.createdAt),
+  compareDescending((media) => media.id),
 )
 
 const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
   combineComparators<VaultMedia>(
-    descending((media) => media[field]),
+    compareDescending((media) => media[field]),
     newestFirst,
   )
 
@@ -95,8 +100,8 @@ export const vaultMedia = defineTable({
     processing: {
       group: (media) => (media.isReady ? null : ['all', media.accountId]),
       order: combineComparators(
-        ascending((media) => media.readyAt),
-        ascending((media) => media.id),
+        compareAscending((media) => media.readyAt),
+        compareAscending((media) => media.id),
       ),
     },
   },
@@ -106,7 +111,9 @@ export const vaultLists = defineTable({
   schema: VaultList,
   references: { accountId: 'accounts' },
   firstId: 19_200_000,
-  indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
+  indexes: {
+    byAccount: { group: (list) => list.accountId, order: compareAscending((list) => list.id) },
+  },
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { Due } from '../../world/due.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { parseIso, toIso } from '../../lib/time.ts'
-import { apiError, invalidParameterError } from '../../errors.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
@@ -19,7 +19,7 @@ export const vaultSorts = {
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
   const media = world.db.vaultMedia.get(mediaId)
   if (media?.accountId !== account.id)
-    throw apiError('media_unknown', { media_id: mediaId, account_id: account.id })
+    throw createApiError('media_unknown', { media_id: mediaId, account_id: account.id })
   return media
 }
 
@@ -40,7 +40,7 @@ export function getAttachedMedia(
  * Returns the vault media that a body field lists, in the same order.
  * @throws {ApiError} parameter_invalid if an id is not in the account's vault
  */
-export function requireMedia(
+export function requireMediaByIds(
   world: World,
   account: Account,
   ids: readonly number[],
@@ -49,7 +49,7 @@ export function requireMedia(
   return ids.map((id) => {
     const media = world.db.vaultMedia.get(id)
     if (media?.accountId !== account.id)
-      throw invalidParameterError(
+      throw createInvalidParameterError(
         'Body field',
         field,
         id,
@@ -63,8 +63,8 @@ export function requireMedia(
  * Transcodes published or sent media, even if they were already ready. The state belongs to the
  * media item. So until transcoding is finished, all posts and messages show it as not ready.
  */
-export function transcode(world: World, mediaIds: readonly number[]): void {
-  const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
+export function startTranscoding(world: World, mediaIds: readonly number[]): void {
+  const readyAt = toIsoTime(world.clock.now() + world.options.transcodingMs)
   for (const id of mediaIds) world.db.vaultMedia.update(id, { isReady: false, readyAt })
 }
 
@@ -80,12 +80,12 @@ export function finishTranscoding(world: World, media: VaultMedia): void {
 export function requireVaultList(world: World, account: Account, listId: number): VaultList {
   const list = world.db.vaultLists.get(listId)
   if (list?.accountId !== account.id)
-    throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
+    throw createApiError('vault_list_unknown', { list_id: listId, account_id: account.id })
   return list
 }
 
 /** Returns the effect that finishes the next transcoding. */
-export function findNextTranscoded(world: World): Due | undefined {
+export function findNextTranscodingEnd(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }

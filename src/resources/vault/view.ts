@@ -32,7 +32,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
 }
 
 /** Converts a vault media item to a form that has only the fields in the reference. */
-export function toDocumentedMedia(world: World, media: VaultMedia, files: MediaFiles) {
+export function toMinimalMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { id, type, createdAt, isReady, counters, duration, canView, ...rest } = toVaultMedia(
     world,
     media,

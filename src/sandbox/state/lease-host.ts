@@ -1,6 +1,6 @@
 import { SandboxError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import { mainId, toWorldName } from '../../world/world-name.ts'
 import type { LeaseHost } from './leases.ts'
 import type { Entry } from './saved-entry.ts'
@@ -71,7 +71,7 @@ export function createLeaseHost(
           'server had not renewed its lease. ' +
           (since === undefined
             ? 'All changes were saved.'
-            : `Changes since ${toIso(since)} are lost.`),
+            : `Changes since ${toIsoTime(since)} are lost.`),
         'error',
       )
     },

@@ -148,7 +148,7 @@ export async function restoreSavedWorld(
   bytes: Uint8Array,
   bases: StoredBases,
 ): Promise<void> {
-  const { readSnapshot, compareWithBase, loadChanges } =
+  const { readSnapshot, compareWithBase, applySnapshotChanges } =
     await import('../../world/snapshot/read-snapshot.ts')
   const { now, origin, present, snapshots } = parse(bytes)
   const key = toBaseKey(present.base)
@@ -160,7 +160,7 @@ export async function restoreSavedWorld(
   const made = world.origin
   const load = (json: unknown) => {
     const snapshot = readSnapshot(json, world)
-    loadChanges(world, compareWithBase(world, snapshot), snapshot)
+    applySnapshotChanges(world, compareWithBase(world, snapshot), snapshot)
   }
   if (origin !== undefined) {
     load(origin)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UnavailableError } from '../../errors.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { Id } from '../../data/rows.ts'
 import { getTable, listTables } from '../../data/tables.ts'
 import type { AnyTableDefinition } from '../../data/tables.ts'
@@ -8,7 +8,7 @@ import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
-import { damagedItemError, parseStoredItem } from './world-store.ts'
+import { createDamagedItemError, parseStoredItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
@@ -79,7 +79,7 @@ export class StoredBases {
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
-      throw damagedItemError(this.#store, {
+      throw createDamagedItemError(this.#store, {
         item: `${prefix}${key}`,
         why: 'it is missing, and saved worlds need it',
       })
@@ -165,7 +165,11 @@ export class StoredBases {
     try {
       return (await this.#codec.decompress(bytes)).split('\n').filter((line) => line !== '')
     } catch (error) {
-      throw damagedItemError(this.#store, { item, why: 'it cannot be decompressed', cause: error })
+      throw createDamagedItemError(this.#store, {
+        item,
+        why: 'it cannot be decompressed',
+        cause: error,
+      })
     }
   }
 
@@ -178,7 +182,7 @@ export class StoredBases {
       return schema.parse(parseStoredItem(text))
     } catch (error) {
       const why = error instanceof UnavailableError ? error.message : 'it is not a stored item'
-      throw damagedItemError(this.#store, { item, why, cause: error })
+      throw createDamagedItemError(this.#store, { item, why, cause: error })
     }
   }
 }
@@ -197,7 +201,16 @@ function* linesOf({
   const { baseName: name, scenario, source } = loaded
   const { seed, start } = world.options
   const { random, sequences } = world.origin.state
-  const head = { format: 1, name, scenario, source, seed, start: toIso(start), random, sequences }
+  const head = {
+    format: 1,
+    name,
+    scenario,
+    source,
+    seed,
+    start: toIsoTime(start),
+    random,
+    sequences,
+  }
   yield `${JSON.stringify(head)}\n`
   for (const [table] of listStoredTables(world.rules.definitions))
     yield `${table}\t${JSON.stringify(getBaseRows(world, table).rows.all)}\n`

@@ -1,5 +1,5 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import { mainId, toWorldName } from '../../world/world-name.ts'
 import { createLeaseHost } from './lease-host.ts'
 import type { LeaseOptions } from './lease-host.ts'
@@ -17,7 +17,7 @@ import { restoreSavedWorld, WorldWriter } from './saved-world.ts'
 import { toBaseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import { StoredWorlds } from './stored-worlds.ts'
-import { damagedItemError } from './world-store.ts'
+import { createDamagedItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Options of the saver. */
@@ -136,12 +136,13 @@ export class WorldSaver {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
-    if (bytes === undefined) throw damagedItemError(this.#store, { item: id, why: 'it is gone' })
+    if (bytes === undefined)
+      throw createDamagedItemError(this.#store, { item: id, why: 'it is gone' })
     try {
       await restoreSavedWorld(member, bytes, this.#options.bases)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw damagedItemError(this.#store, { item: id, why, cause: error })
+      throw createDamagedItemError(this.#store, { item: id, why, cause: error })
     }
     this.track(id, member)
   }
@@ -405,7 +406,7 @@ export class WorldSaver {
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
-    this.#options.onCondition(toIso(now))
+    this.#options.onCondition(toIsoTime(now))
     this.#options.log(
       `Failed to save the state (${this.#store.place}): ${this.#failure.message}. ` +
         (this.leases === undefined

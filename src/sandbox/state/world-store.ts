@@ -52,7 +52,7 @@ export function parseStoredItem(text: string): unknown {
 }
 
 /** Creates the error for an item that cannot be used. */
-export function damagedItemError(
+export function createDamagedItemError(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {

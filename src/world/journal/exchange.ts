@@ -85,7 +85,7 @@ export function toJournalEntry(
     at: new Date(exchange.at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: exchange.durationMs,
-    asked_by: getSender(exchange),
+    asked_by: getRequestSender(exchange),
     method: exchange.method,
     path,
     route: route?.id ?? null,
@@ -120,7 +120,7 @@ export function toJournalRow(id: number, exchange: Exchange): JournalRow {
     at: new Date(at).toISOString(),
     real_at: toIsoOrNull(startedAt),
     duration_ms: durationMs,
-    asked_by: getSender(exchange),
+    asked_by: getRequestSender(exchange),
     bytes: getBodySizes(exchange).response,
     method,
     path,
@@ -163,7 +163,7 @@ export function containsText({ path, request, response }: Exchange, text: string
  * Returns the sender of a request: a story, or the page in the `referer` header. The pages of the
  * server send this header only to their own origin.
  */
-export function getSender({
+export function getRequestSender({
   asker,
   request,
 }: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
 import { parseJsonBody } from '../../lib/sent-json.ts'
-import { readQuery, splitUrl } from '../../lib/url.ts'
+import { parseQuery, splitUrl } from '../../lib/url.ts'
 
 /** A request parameter that has no effect, because the route does not know it. */
 export interface IgnoredParameter {
@@ -28,7 +28,7 @@ export function listIgnoredParameters(
   body: string | null,
 ): IgnoredParameter[] {
   const { rawQuery } = splitUrl(url)
-  const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
+  const inQuery = rawQuery === '' ? [] : unknownKeys(query, parseQuery(rawQuery))
   const inBody =
     body === null || fileLimit !== undefined ? [] : unknownKeys(schema, parseJsonBody(body))
   return [

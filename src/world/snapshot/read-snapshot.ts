@@ -133,7 +133,7 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
  * Restores the base of a world and applies changes to it. Derived tables without changes in the
  * snapshot are rebuilt.
  */
-export function loadChanges(
+export function applySnapshotChanges(
   world: World,
   changes: TableChangesToLoad,
   { worldState }: Pick<WorldJson, 'worldState'>,

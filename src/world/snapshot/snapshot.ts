@@ -3,7 +3,7 @@ import type { Id } from '../../data/rows.ts'
 import { getTable } from '../../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesSnapshot } from '../../data/tables.ts'
 import type { TableData } from '../../data/table-data.ts'
-import { toIso } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
@@ -125,7 +125,7 @@ function headOf(world: World, scenario: string, worldState = world.state()): Sna
     scenario,
     world: world.id,
     seed,
-    start: toIso(start),
+    start: toIsoTime(start),
     worldState,
   }
 }

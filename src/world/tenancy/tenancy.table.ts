@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 
 /** An organisation, which owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>
@@ -51,7 +51,7 @@ export const organisations = defineTable({ schema: Organisation, indexes: {} })
 export const apiKeys = defineTable({
   schema: ApiKey,
   references: { organisation: 'organisations' },
-  indexes: { byKey: { group: (key) => key.key, order: ascending((key) => key.id) } },
+  indexes: { byKey: { group: (key) => key.key, order: compareAscending((key) => key.id) } },
 })
 
 export const accounts = defineTable({
@@ -60,11 +60,11 @@ export const accounts = defineTable({
   indexes: {
     byOrganisation: {
       group: (account) => account.organisation,
-      order: ascending((account) => account.id),
+      order: compareAscending((account) => account.id),
     },
     byUsername: {
       group: (account) => account.username.toLowerCase(),
-      order: ascending((account) => account.id),
+      order: compareAscending((account) => account.id),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { apiError } from '../../errors.ts'
+import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Organisation, Account } from './tenancy.table.ts'
 
@@ -13,7 +13,7 @@ export function requireOwnAccount(
 ): Account {
   const account = world.db.accounts.get(accountId)
   if (account === undefined || account.organisation !== organisation.id || !account.connected) {
-    throw apiError('account_unknown', { account_id: accountId })
+    throw createApiError('account_unknown', { account_id: accountId })
   }
   return account
 }

@@ -1,9 +1,9 @@
 // Copies all posts with their statistics, and keeps their ids and times exactly.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const feed = `/v1/${service.account}/posts`
   const { counters } = (await api.get(`${feed}?limit=1`)).data
   const posts = await api.list(`${feed}?limit=100`)

@@ -1,11 +1,11 @@
 // Publishes a post only once. If there is no response, checks for the post before sending it again.
-import { openApi, writeOnce } from '../api.ts'
+import { createApiClient, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 
 const text = 'New photos tomorrow'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const feed = `/v1/${service.account}/posts`
   const count = async () =>
     (await api.list(`${feed}?limit=100`)).filter((post) => post.rawText === text).length

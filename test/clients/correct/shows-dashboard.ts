@@ -1,9 +1,9 @@
 // Reads the parts of a dashboard in parallel, and shows - for unknown values.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const path = `/v1/${service.account}`
   const [profile, counts, links, chats] = await Promise.all([
     api.get(`${path}/me`),

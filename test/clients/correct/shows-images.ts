@@ -1,9 +1,9 @@
 // Shows each image twice, and requests the item again if its link fails.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const vault = `/v1/${service.account}/vault/media`
   const show = async (id: number, link: string, attempt = 1): Promise<void> => {
     const { ok, status } = await service.fetch(link)

@@ -1,11 +1,11 @@
 // Thanks the fans of the three latest chats, once each.
-import { openApi, writeOnce } from '../api.ts'
+import { createApiClient, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 
 const text = 'Thank you for today!'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const chats = `/v1/${service.account}/chats`
   const latest = (await api.list(`${chats}?limit=100`)).slice(0, 3)
   for (const { withUser } of latest) {

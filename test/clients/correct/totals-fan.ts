@@ -1,9 +1,9 @@
 // Adds up how much the best fan spent, including fees and excluding refunds.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const accounts = { account_ids: [service.account] }
   const [fan] = (await api.query('/v1/fans', accounts)).data.fans
   const transactions: Json[] = []

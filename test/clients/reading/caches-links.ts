@@ -1,9 +1,9 @@
 // Caches the links of images, and never requests them again.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const { data } = await openApi(service).get(`/v1/${service.account}/vault/media?limit=3`)
+  const { data } = await createApiClient(service).get(`/v1/${service.account}/vault/media?limit=3`)
   const links: string[] = data.list.map(({ files }: Json) => files.thumb.url)
   for (const link of [...links, ...links]) {
     const { ok, status } = await service.fetch(link)

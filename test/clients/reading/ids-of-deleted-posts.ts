@@ -1,9 +1,9 @@
 // Stores ids in 32 bits, and treats the resulting 404 as a deleted post.
-import { openApi, RequestError } from '../api.ts'
+import { createApiClient, RequestError } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const feed = `/v1/${service.account}/posts`
   const { data } = await api.get(`${feed}?limit=5`)
   const ids = Int32Array.from(data.list, ({ id }: Json) => id)

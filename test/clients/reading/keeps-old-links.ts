@@ -1,9 +1,9 @@
 // Opens the links of a list one after another, however long this takes.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const { data } = await openApi(service).get(`/v1/${service.account}/vault/media?limit=3`)
+  const { data } = await createApiClient(service).get(`/v1/${service.account}/vault/media?limit=3`)
   const links: string[] = data.list.map(({ files }: Json) => files.full.url)
   for (const link of links) await service.fetch(link)
 }) satisfies Client

@@ -1,9 +1,9 @@
 // Searches while the user types, and shows the response that arrives last.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   let shown = ''
   const search = async (query: string) => {
     await api.get(`/v1/${service.account}/posts?limit=5&query=${query}`)

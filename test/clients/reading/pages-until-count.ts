@@ -1,9 +1,9 @@
 // Reads pages until it has as many posts as the counter on the latest page says.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   let page: Json = await api.get(`/v1/${service.account}/posts?limit=10`)
   const posts: Json[] = [...page.data.list]
   while (posts.length < page.data.counters.postsCount) {

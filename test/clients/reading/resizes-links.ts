@@ -1,8 +1,8 @@
 // Adds a size to the link of an image.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const { data } = await openApi(service).get(`/v1/${service.account}/vault/media?limit=3`)
+  const { data } = await createApiClient(service).get(`/v1/${service.account}/vault/media?limit=3`)
   for (const { files } of data.list) await service.fetch(`${files.full.url}&width=200`)
 }) satisfies Client

@@ -1,11 +1,11 @@
 // Treats a page with fewer rows than the limit as the last one.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 const limit = 10
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   let page: Json = await api.get(`/v1/${service.account}/posts?limit=${limit}`)
   const expected = page.data.counters.postsCount
   let count = page.data.list.length

@@ -1,9 +1,9 @@
 // Stops reading the claimers of a link if hasMore is false, which it is on each first page.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const links = `/v1/${service.account}/tracking-links`
   for (const { id, countSubscribers } of await api.list(`${links}?limit=100`)) {
     let page: Json = await api.get(`${links}/${id}/claimers?limit=100`)

@@ -1,8 +1,8 @@
 // Sends a parameter that a release has removed.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
   const links = `/v1/${service.account}/fm/tracking-links`
-  await openApi(service).get(`${links}?include_hidden=true&limit=100`)
+  await createApiClient(service).get(`${links}?include_hidden=true&limit=100`)
 }) satisfies Client

@@ -1,10 +1,10 @@
 // Sends a form twice when the user clicks twice.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
   const submit = () =>
-    openApi(service).post(`/v1/${service.account}/posts`, { text: 'New photos tomorrow' })
+    createApiClient(service).post(`/v1/${service.account}/posts`, { text: 'New photos tomorrow' })
   await submit()
   await submit()
 }) satisfies Client

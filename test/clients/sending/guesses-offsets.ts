@@ -1,9 +1,9 @@
 // Computes offsets with a different page size than the requested one.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const subscribers = `/v1/${service.account}/subscribers?limit=2`
   for (const page of [0, 1, 2]) await api.get(`${subscribers}&offset=${page * 3}`)
 }) satisfies Client

@@ -1,5 +1,5 @@
 // Ignores the status of a write.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
@@ -10,6 +10,6 @@ export default (async (service) => {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Spring' }),
   })
-  const rows = await openApi(service).list(`${links}?limit=100`)
+  const rows = await createApiClient(service).list(`${links}?limit=100`)
   if (!rows.some((link) => link.campaignName === 'Spring')) throw new Error('Spring is missing')
 }) satisfies Client

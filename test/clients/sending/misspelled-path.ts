@@ -1,9 +1,9 @@
 // Requests a path that the API does not have, and treats the 404 as an empty list.
-import { openApi, RequestError } from '../api.ts'
+import { createApiClient, RequestError } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  await openApi(service)
+  await createApiClient(service)
     .get(`/v1/${service.account}/subscriber`)
     .catch((error: unknown) => {
       if (!(error instanceof RequestError) || error.status !== 404) throw error

@@ -1,9 +1,9 @@
 // Searches chats by the id of a fan, although the search only considers names.
-import { openApi } from '../api.ts'
+import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async (service) => {
-  const api = openApi(service)
+  const api = createApiClient(service)
   const chats = `/v1/${service.account}/chats`
   for (const { withUser } of (await api.get(`${chats}?limit=3`)).data.list)
     await api.get(`${chats}?query=id:${withUser.id}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../../data/define-table.ts'
 
 /**
  * Views and likes of a post on one UTC day, excluding seeded ones. The id is `post:start of the
@@ -22,5 +22,5 @@ export type PostDay = Readonly<z.infer<typeof PostDay>>
 export const postDays = defineTable({
   schema: PostDay,
   references: { accountId: 'accounts', postId: 'posts' },
-  indexes: { byPost: { group: (day) => day.postId, order: ascending((day) => day.date) } },
+  indexes: { byPost: { group: (day) => day.postId, order: compareAscending((day) => day.date) } },
 })

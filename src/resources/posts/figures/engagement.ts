@@ -1,6 +1,6 @@
 import type { ChangeListener } from '../../../data/changes.ts'
 import { toCents } from '../../../lib/money.ts'
-import { getStartOfDay, toIso } from '../../../lib/time.ts'
+import { getStartOfUtcDay, toIsoTime } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
@@ -16,7 +16,7 @@ export interface Engagement {
  * Adds views and likes to a post, on the current day. Each like includes a view, so a post always
  * has at least as many viewers as likes.
  */
-export function countEngagement(
+export function addEngagement(
   world: World,
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
@@ -28,7 +28,7 @@ export function countEngagement(
     uniqueLookCount: uniqueLooks + unseen,
     likeCount: likes,
   }
-  const date = toIso(getStartOfDay(world.clock.now()))
+  const date = toIsoTime(getStartOfUtcDay(world.clock.now()))
   const id = `${post.id}:${date}`
   const day = world.db.postDays.get(id)
   world.db.postDays.put({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable } from '../../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../../data/define-table.ts'
 
 /**
  * Number and views of the posts that an account published on one UTC day, excluding streams.
@@ -20,5 +20,7 @@ export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 export const publishedDays = defineTable({
   schema: PublishedDay,
   derived: 'rebuilt',
-  indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
+  indexes: {
+    byAccount: { group: (row) => row.accountId, order: compareAscending((row) => row.day) },
+  },
 })

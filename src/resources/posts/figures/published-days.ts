@@ -3,7 +3,7 @@ import { chooseBucketWidth } from '../../../api/lists/buckets.ts'
 import { findRowsInSpan } from '../../../api/lists/rows-in-span.ts'
 import type { Span } from '../../../api/lists/window.ts'
 import type { ChangeListener } from '../../../data/changes.ts'
-import { dayMs, parseIso, toDay } from '../../../lib/time.ts'
+import { dayMs, parseIso, toUtcDay } from '../../../lib/time.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
@@ -23,7 +23,7 @@ export function countPublishedPosts(world: World, accountId: number, span: Span)
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
   if (from >= to || chooseBucketWidth(span) === 'hour') return postsIn(world, accountId, span)
-  const [first, last] = [toDay(from), toDay(to - dayMs)]
+  const [first, last] = [toUtcDay(from), toUtcDay(to - dayMs)]
   const list = world.db.publishedDays.in('byAccount', accountId)
   const days = list.slice(
     list.rank((row) => row.day >= first),

@@ -1,5 +1,5 @@
 import type { PageOf } from '../../../api/lists/paging.ts'
-import { rankInWindow } from '../../../api/lists/window-ranking.ts'
+import { rankRowsInWindow } from '../../../api/lists/window-ranking.ts'
 import type { RankedWindow } from '../../../api/lists/window-ranking.ts'
 import type { Account } from '../../../world/tenancy/tenancy.table.ts'
 import type { World } from '../../world.ts'
@@ -17,7 +17,7 @@ export function rankPosts(
   { metric, ...window }: RankedWindow & { metric: LeaderboardMetric },
 ): PageOf<Post> {
   const field = leaderboardMetrics[metric]
-  return rankInWindow(window, {
+  return rankRowsInWindow(window, {
     byTime: world.db.posts.in('published', account.id),
     ranking: world.db.posts.in(metric, account.id),
     time: (post) => post.postedAt,

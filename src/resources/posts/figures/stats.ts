@@ -1,7 +1,7 @@
 import type { ChangeListener } from '../../../data/changes.ts'
 import { createRandom } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
-import { dayMs, parseIso, getStartOfDay, toPlatformTime } from '../../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
 import { getComments } from '../../comments/comments.ts'
 import type { Transaction } from '../../payments/transactions.table.ts'
@@ -29,7 +29,7 @@ export interface PostCharts {
  * Returns the charts of a post by day. Seeded views and likes have no day, so they are distributed
  * over the days after publication.
  */
-export function chartPost(world: World, post: Post): PostCharts {
+export function buildPostCharts(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
     .in('byPost', post.id)
     .slice()
@@ -44,7 +44,7 @@ export function chartPost(world: World, post: Post): PostCharts {
     })),
     ...comments.map(({ fanId, postedAt: at }) => ({ fanId, at })),
   ])
-  const viewers = maxByDay(active, spreadOverDays(post, countOthers(world, post, 'likeCount')))
+  const viewers = maxByDay(active, distributeOverDays(post, countOthers(world, post, 'likeCount')))
   const lookChart = chartEngagement(world, post, 'lookCount', viewers)
   return {
     lookChart,
@@ -143,7 +143,7 @@ const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purcha
  * Derives tip and purchase figures from payments, for manually written records. Posts without
  * payments keep their figures.
  */
-export function completePostPayments({ db }: World): void {
+export function derivePostPaymentFigures({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
     const post = db.posts.get(postId ?? 0)
     if (post === undefined) continue
@@ -174,7 +174,7 @@ function chartEngagement(
     add(day, count)
     others -= count
   }
-  for (const [day, count] of spreadOverDays(post, others)) add(day, count)
+  for (const [day, count] of distributeOverDays(post, others)) add(day, count)
   for (const day of world.db.postDays.in('byPost', post.id).walk())
     add(parseIso(day.date), day[figure])
   let left = post[figure]
@@ -215,7 +215,7 @@ function countActiveFans(
   const fans = new Map<number, Set<number>>()
   for (const { fanId, at } of events) {
     if (at > countedUntil || fanId === accountId) continue
-    const day = getStartOfDay(parseIso(at))
+    const day = getStartOfUtcDay(parseIso(at))
     const known = fans.get(day)
     if (known === undefined) fans.set(day, new Set([fanId]))
     else known.add(fanId)
@@ -263,11 +263,11 @@ const revival = { chance: 0.035, factor: 3.5 }
  * has its own decay rate. Daily counts also vary by weekday and at random. They add up to exactly
  * the total.
  */
-export function spreadOverDays(post: Post, total: number): CountsByDay {
+export function distributeOverDays(post: Post, total: number): CountsByDay {
   const posted = parseIso(post.postedAt)
-  const first = getStartOfDay(posted)
+  const first = getStartOfUtcDay(posted)
   const end = parseIso(post.countedUntil)
-  const days = Math.min(maxSpreadDays, Math.max(1, (getStartOfDay(end) - first) / dayMs + 1))
+  const days = Math.min(maxSpreadDays, Math.max(1, (getStartOfUtcDay(end) - first) / dayMs + 1))
   const random = createRandom(0, 'fading', post.id)
   const fading = 0.9 + 1.3 * random.next()
   const missing = (posted - first) / dayMs
@@ -310,7 +310,7 @@ function byDay<Row>(
 ): ChartPoint[] {
   const days = new Map<number, number>()
   for (const row of rows) {
-    const day = getStartOfDay(parseIso(time(row)))
+    const day = getStartOfUtcDay(parseIso(time(row)))
     days.set(day, (days.get(day) ?? 0) + toCents(amount(row)))
   }
   let centsSoFar = 0

@@ -1,13 +1,13 @@
 import { toPlainText } from '../../../lib/text.ts'
-import { toIso } from '../../../lib/time.ts'
+import { toIsoTime } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
-import { createMoment } from '../../../seed/moment.ts'
+import { createPhraseContext } from '../../../seed/moment.ts'
 import { createRandom } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
 import type { PostPlan, Posting } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
-import { drawSubject } from './subject.ts'
+import { drawPostSubject } from './subject.ts'
 
 /** Factor by which a post with several media is more likely to be paid. */
 const paidSets = 1.6
@@ -24,9 +24,16 @@ export function createSeededPost(
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
-  const iso = toIso(time)
-  const moment = createMoment(persona, time)
-  const { topic, media, ofDate } = drawSubject(posting, { time, iso, moment, index, spike, part })
+  const iso = toIsoTime(time)
+  const moment = createPhraseContext(persona, time)
+  const { topic, media, ofDate } = drawPostSubject(posting, {
+    time,
+    iso,
+    moment,
+    index,
+    spike,
+    part,
+  })
   const mediaFiles = listOf(media.map(({ id }) => id))
   const mediaTypes = listOf(media.map(({ type }) => type))
   const isPaid =

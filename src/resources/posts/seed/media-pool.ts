@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../../lib/partition-point.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
 import { factKinds } from '../../../seed/moment.ts'
 import type { Random } from '../../../world/random.ts'
@@ -208,5 +208,5 @@ function isRested({ uses }: Shown, index: number, maxUses: number): boolean {
 
 /** Counts the media of a picture that were in the vault at that time. */
 function countUntil({ media }: Shown, instant: string): number {
-  return partitionPoint(media, ({ createdAt }) => createdAt > instant)
+  return findPartitionPoint(media, ({ createdAt }) => createdAt > instant)
 }

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, getStartOfDay } from '../../../lib/time.ts'
+import { dayMs, hourMs, getStartOfUtcDay } from '../../../lib/time.ts'
 import { getUtcOffsetMs } from '../../../seed/moment.ts'
 import type { Persona } from '../../../seed/persona.ts'
 import { createPicker } from '../../../seed/seeding.ts'
@@ -23,7 +23,7 @@ export function createPostTimePicker(
   return (from: number, to: number): number => {
     let time = from
     for (let draw = 0; draw < maxDraws; draw += 1) {
-      const day = getStartOfDay(from + Math.floor(random.next() * (to - from)))
+      const day = getStartOfUtcDay(from + Math.floor(random.next() * (to - from)))
       const local = day + (pickHour() ?? 0) * hourMs + Math.floor(random.next() * hourMs)
       time = local - getUtcOffsetMs(persona, local)
       // 1 January 1970 was a Thursday.

@@ -1,11 +1,11 @@
-import { partitionPoint } from '../../../lib/partition-point.ts'
-import { dayMs, parseIso, toIso, hourMs, minuteMs } from '../../../lib/time.ts'
+import { findPartitionPoint } from '../../../lib/partition-point.ts'
+import { dayMs, parseIso, toIsoTime, hourMs, minuteMs } from '../../../lib/time.ts'
 import { chooseNames } from '../../../seed/given-names.ts'
-import { orderIds } from '../../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../../seed/order-ids.ts'
 import { appendRows } from '../../../seed/seeding.ts'
 import type { Seeding } from '../../../seed/seeding.ts'
 import { createFanCounter } from '../../subscribers/fan-counter.ts'
-import { selectMedia } from '../../vault/purposes.ts'
+import { selectMediaForPurpose } from '../../vault/purposes.ts'
 import { CaptionWriter } from '../caption.ts'
 import { noStatistics, toCursor } from '../posts.ts'
 import { createSeededPost } from './create-post.ts'
@@ -35,7 +35,10 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     name,
     isClearInProgress: false,
   }))
-  const mediaPool = new MediaPool(selectMedia('posts', seeding.rows.vaultMedia), sizes.posts)
+  const mediaPool = new MediaPool(
+    selectMediaForPurpose('posts', seeding.rows.vaultMedia),
+    sizes.posts,
+  )
   const times = postTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
@@ -52,7 +55,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     topics,
     writer,
     crowd,
-    startedAt: toIso(seeding.now),
+    startedAt: toIsoTime(seeding.now),
     labels: labels.map(({ id, name }) => ({ id, topics: persona.names.labels[name] })),
   }
   const published = Array.from({ length: times.length }, (_, index) => {
@@ -81,7 +84,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
       }),
       {
         status: 'scheduled' as const,
-        createdAt: toIso(seeding.now - planning.integer(hourMs, 60 * hourMs)),
+        createdAt: toIsoTime(seeding.now - planning.integer(hourMs, 60 * hourMs)),
         bucket: null,
         labels: [],
         isPinned: false,
@@ -91,7 +94,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   )
   appendRows(seeding.rows.postLabels, labels)
   const posts = [...published, ...scheduled]
-  if (!sizes.equalTimes) orderIds(posts, ({ createdAt }) => createdAt)
+  if (!sizes.equalTimes) reassignIdsByTime(posts, ({ createdAt }) => createdAt)
   appendRows(seeding.rows.posts, posts)
 }
 
@@ -123,7 +126,7 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
   const times = drawn.toSorted((a, b) => a - b)
   // The post on the evening of the spike is its cause.
   for (const { at } of seeding.audienceOf(plan).spikes) {
-    const next = partitionPoint(times, (time) => time >= at)
+    const next = findPartitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at

@@ -1,5 +1,5 @@
 import { parseIso } from '../../../lib/time.ts'
-import type { Moment } from '../../../seed/moment.ts'
+import type { PhraseContext } from '../../../seed/moment.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
@@ -34,9 +34,9 @@ export interface Subject {
 }
 
 /** Draws the subject of a post. */
-export function drawSubject(
+export function drawPostSubject(
   posting: Posting,
-  { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: Moment },
+  { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: PhraseContext },
 ): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
