@@ -1,97 +1,62 @@
-import { startServer } from 'creator-api-sandbox/server'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-
-const sizes = [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
 
 /** Tests details of the console that users did not find, by role and label. */
 describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
-  let browser: Browser
-  let server: Awaited<ReturnType<typeof startServer>>
-  let page: Page
-  let account: number
-
-  const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const region = (name: string) => page.getByRole('region', { name, exact: true })
-  const ask = (path: string, key: string = String(server.sandbox.keys['owner'])) =>
-    fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })
-  const until = (check: () => void | Promise<void>) =>
-    vi.waitFor(check, { timeout: 10_000, interval: 50 })
-  const open = async (hash = '') => {
-    await page.goto('about:blank')
-    await page.goto(`${server.url}/_sandbox/${hash}`)
-    await page.locator('.connection.live').waitFor()
-  }
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
-    account = server.sandbox.db.accounts.find({ connected: true })!.id
-    page = await browser.newPage({ viewport })
-    page.setDefaultTimeout(10_000)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  }, 60_000)
-  beforeEach(() => server.sandbox.reset())
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const at = useConsolePage(viewport)
+  const { button, region, ask, until, open, copied } = at
 
   it('marks ignored parameters in lists of all worlds and of another world', async () => {
-    const { keys } = server.sandbox.control.createWorld({ name: 'mine' })
-    await ask(`/v1/${account}/posts?limt=5`)
-    await ask(`/v1/${account}/posts?ofset=5`, keys['owner'])
+    const { keys } = at.server.sandbox.control.createWorld({ name: 'mine' })
+    await ask(`/v1/${at.account}/posts?limt=5`)
+    await ask(`/v1/${at.account}/posts?ofset=5`, keys['owner'])
     for (const [place, marks] of [
       ['#requests?worlds=all', ['ignores limt', 'ignores ofset']],
       ['#requests?worlds=is:mine', ['ignores ofset']],
     ] as const) {
       await open(place)
-      for (const mark of marks) await page.getByText(mark, { exact: true }).waitFor()
+      for (const mark of marks) await at.page.getByText(mark, { exact: true }).waitFor()
     }
-    server.sandbox.control.removeWorld('mine')
+    at.server.sandbox.control.removeWorld('mine')
   })
 
   it('lists a request that was sent again, keeps the filters, and reports what its route ignores', async () => {
-    await ask(`/v1/${account}/posts?limt=5`)
+    await ask(`/v1/${at.account}/posts?limt=5`)
     await open('#requests/1?worlds=all')
     await region('Request 1').getByText(/limt/).first().waitFor()
     await button('Send again').click()
     await region('Request 2').getByText('The route ignores these parameters: limt.').waitFor()
-    expect(page.url()).toContain('worlds=all')
+    expect(at.page.url()).toContain('worlds=all')
     await button('Close the request').click()
     // Both the client and the console sent the request, so there are two lines.
     await until(async () =>
-      expect(await page.getByText('ignores limt', { exact: true }).count()).toBe(2),
+      expect(await at.page.getByText('ignores limt', { exact: true }).count()).toBe(2),
     )
   })
 
   it('copies a link to the open tab of a request', async () => {
     await ask('/v1/999/posts')
     await open('#requests/1')
-    await page.getByRole('tab', { name: 'Why' }).click()
+    await at.page.getByRole('tab', { name: 'Why' }).click()
     await button('Copy link').click()
     await until(async () => expect(await copied()).toMatch(/#requests\/1\?.*tab=why/))
     const link = await copied()
-    await page.goto('about:blank')
-    await page.goto(link)
-    await page.getByRole('tab', { name: 'Why', selected: true }).waitFor()
-    await page.getByRole('tabpanel', { name: 'Why' }).getByText('account_unknown').waitFor()
+    await at.page.goto('about:blank')
+    await at.page.goto(link)
+    await at.page.getByRole('tab', { name: 'Why', selected: true }).waitFor()
+    await at.page.getByRole('tabpanel', { name: 'Why' }).getByText('account_unknown').waitFor()
   })
 
   it('links from the reason of an error to its causes', async () => {
-    const why = page.getByRole('tabpanel', { name: 'Why' })
-    const { sandbox } = server
+    const why = at.page.getByRole('tabpanel', { name: 'Why' })
+    const { sandbox } = at.server
     sandbox.act([{ type: 'role.change', role: 'analyst', permissions: [] }])
-    await ask(`/v1/${account}/posts`, sandbox.keys['analyst'])
+    await ask(`/v1/${at.account}/posts`, sandbox.keys['analyst'])
     sandbox.control.faults.add({ status: 502, times: 1 })
     await ask('/v1/accounts')
-    await ask(`/v1/${account}/posts?limt=5`)
+    await ask(`/v1/${at.account}/posts?limt=5`)
     sandbox.act([{ type: 'limits.set', minute: 3 }])
     await ask('/v1/accounts')
     for (const [id, link, place] of [
@@ -106,18 +71,18 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     ] as const) {
       await open(`#requests/${id}?tab=why`)
       await why.getByRole('link', { name: link, exact: true }).click()
-      await until(() => expect(page.url()).toContain(place))
+      await until(() => expect(at.page.url()).toContain(place))
     }
   })
 
   it('copies a rejected request with the key as shown in the journal', async () => {
     await ask('/v1/accounts', 'wrong-key-1')
     await open('#requests/1')
-    await page.getByText('The journal does not store this key.').waitFor()
+    await at.page.getByText('The journal does not store this key.').waitFor()
     await button('Copy as curl request 1').click()
     await until(async () => expect(await copied()).toContain('Bearer unknown-key-11-characters'))
-    server.sandbox.act([{ type: 'key.create', role: 'owner' }])
-    const { key } = server.sandbox.db.apiKeys.all().at(-1)!
+    at.server.sandbox.act([{ type: 'key.create', role: 'owner' }])
+    const { key } = at.server.sandbox.db.apiKeys.all().at(-1)!
     await ask('/v1/accounts', key)
     await open('#requests/2')
     await button('Copy as curl request 2').click()
@@ -127,8 +92,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
   it('shows the filters completely while a request is open', async () => {
     await ask('/v1/accounts')
     await open(isPhone ? '#requests' : '#requests/1')
-    if (isPhone) await page.getByText('Filters').click()
-    const filters = page.getByRole('search').getByRole('combobox')
+    if (isPhone) await at.page.getByText('Filters').click()
+    const filters = at.page.getByRole('search').getByRole('combobox')
     const cut = await filters.evaluateAll((all) =>
       all.filter((each) => each.getBoundingClientRect().width < 120).map((each) => each.ariaLabel),
     )
@@ -138,38 +103,38 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
   it('lets the user name a state, says which clock a time is from, and lists saved states first', async () => {
     await open()
     await button('Scenario agency').click()
-    await page.getByLabel('Name', { exact: true }).fill('Before the import')
+    await at.page.getByLabel('Name', { exact: true }).fill('Before the import')
     await button('Keep this state').click()
-    await page.getByText(/^Kept the state of .*: Before the import\.$/).waitFor()
-    for (let turn = 0; turn < 4; turn += 1) server.sandbox.control.keepSnapshot()
-    server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
+    await at.page.getByText(/^Kept the state of .*: Before the import\.$/).waitFor()
+    for (let turn = 0; turn < 4; turn += 1) at.server.sandbox.control.keepSnapshot()
+    at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open('#data')
     await button('Since Before the import').click()
-    await page.getByText('1 added, 0 changed, 0 removed').waitFor()
+    await at.page.getByText('1 added, 0 changed, 0 removed').waitFor()
     await open()
     await button('Scenario agency').click()
-    const kept = page.getByRole('list', { name: 'Kept states' })
+    const kept = at.page.getByRole('list', { name: 'Kept states' })
     await kept
       .getByText(/by your clock\. Sandbox time \d{4}-.* UTC, scenario agency/)
       .first()
       .waitFor()
     expect(await kept.getByRole('listitem').count()).toBe(1)
-    const automatic = page.getByRole('list', { name: 'Before the last changes' })
+    const automatic = at.page.getByRole('list', { name: 'Before the last changes' })
     expect(await automatic.getByRole('listitem').count()).toBe(4)
     await kept.getByRole('button', { name: /^Go back to .*: Before the import/ }).click()
-    await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
-    server.sandbox.control.removeSnapshot('kept-1')
+    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
+    at.server.sandbox.control.removeSnapshot('kept-1')
   })
 
   it('finds requests by status and number, records by kind and id, and functions of the console', async () => {
     await ask('/v1/999/posts')
     await ask('/v1/accounts', 'wrong-key-1')
-    const fan = server.sandbox.db.fans.all()[2]!
+    const fan = at.server.sandbox.db.fans.all()[2]!
     const search = async (text: string, hit: string | RegExp) => {
       await open()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: /^Search/ }).fill(text)
-      await page.getByRole('option', { name: hit }).first().click()
+      await at.page.keyboard.press('Control+k')
+      await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
+      await at.page.getByRole('option', { name: hit }).first().click()
     }
     for (const [text, hit, place] of [
       ['401', '2: GET /v1/accounts, 401', '#requests/2'],
@@ -181,51 +146,51 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
       ['permissions', 'Page Keys and accounts', '#access'],
     ] as const) {
       await search(text, hit)
-      await until(() => expect(page.url()).toContain(place))
+      await until(() => expect(at.page.url()).toContain(place))
     }
     await open('#requests?status=404')
     await button('GET /v1/999/posts').waitFor()
     expect(await button('GET /v1/accounts').count()).toBe(0)
     await search('clock', 'Move the clock')
     await button('+ 2 hours').waitFor()
-    await page.keyboard.press('Escape')
+    await at.page.keyboard.press('Escape')
     // The menu can be opened with the keyboard, and Tab moves into it.
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('clock')
-    await page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
-    await page.keyboard.press('Enter')
+    await at.page.keyboard.press('Control+k')
+    await at.page.keyboard.type('clock')
+    await at.page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
+    await at.page.keyboard.press('Enter')
     await button('+ 1 minute').waitFor()
-    await page.keyboard.press('Tab')
+    await at.page.keyboard.press('Tab')
     await until(async () =>
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('+ 1 minute'),
+      expect(await at.page.evaluate(() => document.activeElement?.textContent)).toBe('+ 1 minute'),
     )
     await search('theme', 'Colours: dark')
     await until(async () =>
-      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
+      expect(await at.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
     )
     await search('theme', 'Colours: as the system')
     await search('undo', 'Save or restore a state')
     await button('Reset agency').click()
     await button('Undo').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('undo')
-    await page.getByRole('option', { name: /^console Undo: The scenario/ }).click()
-    await page.getByText(/^Undid the reset/).waitFor()
+    await at.page.keyboard.press('Control+k')
+    await at.page.keyboard.type('undo')
+    await at.page.getByRole('option', { name: /^console Undo: The scenario/ }).click()
+    await at.page.getByText(/^Undid the reset/).waitFor()
   })
 
   it('offers one Undo at a time, as long as it applies, and reports what it did', async () => {
-    const { sandbox } = server
-    const undo = page.getByRole('button', { name: 'Undo', exact: true })
-    await page.clock.install()
+    const { sandbox } = at.server
+    const undo = at.page.getByRole('button', { name: 'Undo', exact: true })
+    await at.page.clock.install()
     await ask('/v1/accounts')
     await open('#requests/1')
     await button('Fail with 502').click()
     await undo.waitFor()
     await button('Fail with 429').click()
-    await page.getByText('The next request of GET /v1/accounts fails with 429.').waitFor()
+    await at.page.getByText('The next request of GET /v1/accounts fails with 429.').waitFor()
     expect(await undo.count()).toBe(1)
     await undo.click()
-    await page.getByText('Removed the fault: GET /v1/accounts answers normally.').waitFor()
+    await at.page.getByText('Removed the fault: GET /v1/accounts answers normally.').waitFor()
     expect(sandbox.control.faults.list()).toHaveLength(1)
     await ask('/v1/accounts')
     await button('Fail with 502').click()
@@ -237,19 +202,19 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await button('Scenario agency').click()
     await button('Reset agency').click()
     await undo.click()
-    await page.getByText(/^Undid the reset: the world is at .* of agency again/).waitFor()
+    await at.page.getByText(/^Undid the reset: the world is at .* of agency again/).waitFor()
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
     await button(/^Remove/).click()
     await undo.waitFor()
-    await page.clock.fastForward(2_000)
+    await at.page.clock.fastForward(2_000)
     sandbox.reset()
     await undo.waitFor({ state: 'detached' })
   })
 
   it('reports that a page or a record of a link does not exist, and offers no commands for it', async () => {
     await open('#nowhere')
-    await page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
+    await at.page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
     await open('#data/fans?record=1')
     const record = region('Record 1 of fans')
     await record.getByRole('alert').waitFor()
@@ -259,11 +224,11 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
   })
 
   it('explains an unknown name in a form, accepts a complete one, and suggests words before parts of words', async () => {
-    const { sandbox } = server
+    const { sandbox } = at.server
     // The fan of an account that is not initially selected in the form.
     const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id
     sandbox.act({ type: 'subscriber.new', account_id: other, name: 'Anna Berg' })
-    sandbox.act({ type: 'subscriber.new', account_id: account, name: 'Hannah Lund' })
+    sandbox.act({ type: 'subscriber.new', account_id: at.account, name: 'Hannah Lund' })
     sandbox.make.fan({ name: 'Nils Neu', username: 'neu77' })
     await open('#actions/tip')
     const form = region('Actions').locator('form')
@@ -273,7 +238,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await form.getByText('No fan has the name "Nobody Atall".').waitFor()
     expect(await form.locator('[aria-invalid=true]').getAttribute('name')).toBe('fan_id')
     await form.getByRole('combobox', { name: /^Fan/ }).fill('anna')
-    const options = page.getByRole('listbox', { name: 'Records of fans' }).getByRole('option')
+    const options = at.page.getByRole('listbox', { name: 'Records of fans' }).getByRole('option')
     await options.filter({ hasText: 'Anna Berg' }).waitFor()
     const names = await options.allTextContents()
     const hannah = names.findIndex((name) => name.includes('Hannah Lund'))
@@ -284,7 +249,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await form.getByRole('combobox', { name: /^Fan/ }).fill('anna berg')
     await form.getByLabel(/^Amount/).click()
     await button('Send tip').click()
-    await page.getByRole('link', { name: /^transaction / }).waitFor()
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
     expect(sandbox.db.transactions.all().at(-1)).toMatchObject({ accountId: other, amount: 20 })
     await form.getByRole('combobox', { name: /^Fan/ }).fill('nils neu')
     await form.getByLabel(/^Amount/).click()

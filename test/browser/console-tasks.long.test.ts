@@ -1,137 +1,99 @@
-import { startServer } from 'creator-api-sandbox/server'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-
-const sizes = [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
 
 /** Performs common user tasks by role and label, and counts the clicks. */
 describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
-  let browser: Browser
-  let server: Awaited<ReturnType<typeof startServer>>
-  let page: Page
-  let account: number
-  let clicks = 0
-
-  const click = async (target: Locator) => {
-    await target.click()
-    clicks += 1
-  }
-  const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name })
-  const ask = (path: string, key: string = String(server.sandbox.keys['owner'])) =>
-    fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })
-  const until = (check: () => void | Promise<void>) =>
-    vi.waitFor(check, { timeout: 10_000, interval: 50 })
-  const open = async (hash = '') => {
-    await page.goto('about:blank')
-    await page.goto(`${server.url}/_sandbox/${hash}`)
-    await page.locator('.connection.live').waitFor()
-    clicks = 0
-  }
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
-    account = server.sandbox.db.accounts.find({ connected: true })!.id
-    page = await browser.newPage({ viewport })
-    page.setDefaultTimeout(10_000)
-  }, 60_000)
-  beforeEach(() => server.sandbox.reset())
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const at = useConsolePage(viewport)
+  const { click, button, tab, ask, until, open, copied } = at
 
   it('shows on each page why the last request was rejected, without a click', async () => {
     await ask('/v1/999/posts')
     for (const place of ['', '#requests']) {
       await open(place)
-      await page.getByText('Account 999 is not a connected account').first().waitFor()
+      await at.page.getByText('Account 999 is not a connected account').first().waitFor()
     }
-    expect(clicks).toBe(0)
+    expect(at.clicks).toBe(0)
   })
 
   it('sends the last request again in two clicks, with the same wrong key', async () => {
     await ask('/v1/accounts', 'wrong-key-1')
     await open('#requests')
-    await page
+    await at.page
       .getByText(isPhone ? 'The API key is not valid.' : 'unknown key')
       .first()
       .waitFor()
     await click(button('GET /v1/accounts'))
     await click(button('Send again'))
-    await page.getByText('Request 2', { exact: true }).waitFor()
-    expect(clicks).toBe(2)
-    expect(server.sandbox.requests[0]).toMatchObject({ status: 401, code: 'key_unknown' })
+    await at.page.getByText('Request 2', { exact: true }).waitFor()
+    expect(at.clicks).toBe(2)
+    expect(at.server.sandbox.requests[0]).toMatchObject({ status: 401, code: 'key_unknown' })
   })
 
   it('makes the next three requests to the same route fail in two clicks', async () => {
-    await ask(`/v1/${account}/posts`)
+    await ask(`/v1/${at.account}/posts`)
     await open('#requests/1')
-    await click(page.getByRole('radio', { name: '3' }))
+    await click(at.page.getByRole('radio', { name: '3' }))
     await click(button('Fail with 502'))
-    await until(async () => expect(server.sandbox.control.faults.list()).toHaveLength(1))
-    expect(clicks).toBe(2)
+    await until(async () => expect(at.server.sandbox.control.faults.list()).toHaveLength(1))
+    expect(at.clicks).toBe(2)
     const statuses = []
     for (let turn = 0; turn < 4; turn += 1)
-      statuses.push((await ask(`/v1/${account}/posts`)).status)
+      statuses.push((await ask(`/v1/${at.account}/posts`)).status)
     expect(statuses).toEqual([502, 502, 502, 200])
   })
 
   it('advances the clock by two hours in two clicks, or with a typed duration', async () => {
     await open()
-    const before = server.sandbox.clock.now()
+    const before = at.server.sandbox.clock.now()
     await click(button(/^Clock/))
     await click(button('+ 2 hours'))
-    await until(() => expect(server.sandbox.clock.now() - before).toBe(7_200_000))
-    expect(clicks).toBe(2)
+    await until(() => expect(at.server.sandbox.clock.now() - before).toBe(7_200_000))
+    expect(at.clicks).toBe(2)
     for (const [text, ms] of [
       ['2 hours', 7_200_000],
       ['1 h 30 minutes', 5_400_000],
       ['2h', 7_200_000],
     ] as const) {
-      const start = server.sandbox.clock.now()
+      const start = at.server.sandbox.clock.now()
       await button(/^Clock/).click()
-      await page.getByLabel('By or to').fill(text)
-      await page.keyboard.press('Enter')
-      await until(() => expect(server.sandbox.clock.now() - start).toBe(ms))
+      await at.page.getByLabel('By or to').fill(text)
+      await at.page.keyboard.press('Enter')
+      await until(() => expect(at.server.sandbox.clock.now() - start).toBe(ms))
     }
   })
 
   it('sends a tip of 20 from a fan, selected by name, in three clicks, and links to the new record', async () => {
-    const { fanId } = server.sandbox.db.subscriptions.find({ accountId: account })!
-    const fan = server.sandbox.db.fans.get(fanId)!
+    const { fanId } = at.server.sandbox.db.subscriptions.find({ accountId: at.account })!
+    const fan = at.server.sandbox.db.fans.get(fanId)!
     await open()
     await click(tab('Actions and faults'))
-    await page.locator('input[name=fan_id]:focus').waitFor()
-    await page.keyboard.type(fan.username)
-    await click(page.getByRole('option', { name: String(fan.id) }))
-    await page.keyboard.type('20')
+    await at.page.locator('input[name=fan_id]:focus').waitFor()
+    await at.page.keyboard.type(fan.username)
+    await click(at.page.getByRole('option', { name: String(fan.id) }))
+    await at.page.keyboard.type('20')
     await click(button('Send tip'))
-    await page.getByRole('link', { name: /^transaction / }).waitFor()
-    expect(clicks).toBe(3)
-    expect(server.sandbox.db.transactions.find({ fanId: fan.id, amount: 20 })).toBeDefined()
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
+    expect(at.clicks).toBe(3)
+    expect(at.server.sandbox.db.transactions.find({ fanId: fan.id, amount: 20 })).toBeDefined()
   })
 
   it('sends a tip from the record of a fan', async () => {
-    const fan = server.sandbox.db.fans.all()[3]!
+    const fan = at.server.sandbox.db.fans.all()[3]!
     await open(`#data/fans?record=${fan.id}`)
-    await click(page.getByRole('link', { name: 'Send tip' }))
+    await click(at.page.getByRole('link', { name: 'Send tip' }))
     await until(async () =>
-      expect(await page.locator('input[name=fan_id]').inputValue()).toBe(String(fan.id)),
+      expect(await at.page.locator('input[name=fan_id]').inputValue()).toBe(String(fan.id)),
     )
   })
 
   it('finds records, requests, routes and actions with one search', async () => {
-    const fan = server.sandbox.db.fans.all()[3]!
+    const fan = at.server.sandbox.db.fans.all()[3]!
     await ask('/v1/999/posts')
-    const post = server.sandbox.db.posts.all()[5]!
-    const message = server.sandbox.db.messages.all()[5]!
+    const post = at.server.sandbox.db.posts.all()[5]!
+    const message = at.server.sandbox.db.messages.all()[5]!
     for (const [text, hit, place] of [
       [fan.username, String(fan.id), `#data/fans?record=${fan.id}`],
       [String(fan.id), String(fan.id), `#data/fans?record=${fan.id}`],
@@ -144,39 +106,39 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       ['/tags', 'GET /v1/tags: its documentation', '/docs#api/GET'],
     ] as const) {
       await open()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: /^Search/ }).fill(text)
-      await page.getByRole('option', { name: hit }).first().click()
-      await until(() => expect(page.url()).toContain(place))
+      await at.page.keyboard.press('Control+k')
+      await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
+      await at.page.getByRole('option', { name: hit }).first().click()
+      await until(() => expect(at.page.url()).toContain(place))
     }
   })
 
   it('lists the requests of two worlds together, and switches the world in the header', async () => {
-    const { keys } = server.sandbox.control.createWorld({ name: 'mine' })
+    const { keys } = at.server.sandbox.control.createWorld({ name: 'mine' })
     await ask('/v1/accounts')
     await ask('/v1/tags', keys['owner'])
     await open()
     await click(button(/^World main \+1/))
-    await click(page.getByRole('link', { name: 'Requests of all worlds' }))
-    await page.getByRole('cell', { name: 'mine' }).waitFor()
-    await page.getByRole('cell', { name: 'main' }).waitFor()
-    expect(clicks).toBe(2)
-    const cells = page.getByRole('cell', { name: /^(?:main|mine)$/ })
+    await click(at.page.getByRole('link', { name: 'Requests of all worlds' }))
+    await at.page.getByRole('cell', { name: 'mine' }).waitFor()
+    await at.page.getByRole('cell', { name: 'main' }).waitFor()
+    expect(at.clicks).toBe(2)
+    const cells = at.page.getByRole('cell', { name: /^(?:main|mine)$/ })
     // New requests do not move the list.
     await ask('/v1/tags', keys['owner'])
     await button('1 new').waitFor()
     expect(await cells.count()).toBe(2)
     await button('1 new').click()
     await until(async () => expect(await cells.count()).toBe(2))
-    await page.getByText('× 2').waitFor()
-    if (isPhone) await page.getByText('Filters').click()
-    const worlds = page.getByRole('combobox', { name: 'Worlds' })
+    await at.page.getByText('× 2').waitFor()
+    if (isPhone) await at.page.getByText('Filters').click()
+    const worlds = at.page.getByRole('combobox', { name: 'Worlds' })
     await worlds.selectOption('World mine')
-    await page.getByRole('cell', { name: 'main' }).waitFor({ state: 'detached' })
+    await at.page.getByRole('cell', { name: 'main' }).waitFor({ state: 'detached' })
     await worlds.selectOption('All worlds')
-    await page.getByRole('cell', { name: 'main' }).waitFor()
+    await at.page.getByRole('cell', { name: 'main' }).waitFor()
     await button(/^World main/).click()
-    await page
+    await at.page
       .getByRole('navigation', { name: 'Worlds' })
       .getByRole('link', { name: 'mine' })
       .click()
@@ -185,10 +147,10 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     // Opening a request of another world switches to that world, and shows the same list.
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
-    await page.getByRole('region', { name: 'Request 1' }).waitFor()
+    await at.page.getByRole('region', { name: 'Request 1' }).waitFor()
     await button('Close the request').click()
     await until(async () => expect(await cells.count()).toBe(2))
-    server.sandbox.control.removeWorld('mine')
+    at.server.sandbox.control.removeWorld('mine')
   })
 
   it('loads another scenario in two clicks, and undoes it', async () => {
@@ -196,7 +158,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await click(button('Scenario agency'))
     await click(button('Load solo'))
     await button('Scenario solo').waitFor()
-    expect(clicks).toBe(2)
+    expect(at.clicks).toBe(2)
     await button('Undo').click()
     await button('Scenario agency').waitFor()
   })
@@ -205,25 +167,25 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await open()
     await click(button('Scenario agency'))
     await click(button('Keep this state'))
-    await page.getByText(/^Kept the state of \d\d:\d\d/).waitFor()
-    expect(clicks).toBe(2)
-    server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
+    await at.page.getByText(/^Kept the state of \d\d:\d\d/).waitFor()
+    expect(at.clicks).toBe(2)
+    at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open()
     await click(button('Scenario agency'))
     await click(button(/^Go back to \d\d:\d\d/).first())
-    await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
-    expect(clicks).toBe(2)
+    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
+    expect(at.clicks).toBe(2)
     await button('Undo').click()
-    await until(() => expect(server.sandbox.db.tags.find({ name: 'Later' })).toBeDefined())
+    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeDefined())
     await button('Scenario agency').click()
-    const kept = page.getByRole('list', { name: 'Kept states' }).getByRole('listitem')
+    const kept = at.page.getByRole('list', { name: 'Kept states' }).getByRole('listitem')
     await kept.first().waitFor()
     const count = await kept.count()
     await kept
       .first()
       .getByRole('button', { name: /^Remove the state of/ })
       .click()
-    await page
+    await at.page
       .getByRole('dialog', { name: /^Remove the state of/ })
       .getByRole('button', { name: /^Remove the state of/ })
       .click()
@@ -232,16 +194,16 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
 
   it('shows in one click what has changed since the load, the last request and a saved state', async () => {
     const add = (name: string) =>
-      fetch(`${server.url}/v1/tags`, {
+      fetch(`${at.server.url}/v1/tags`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${server.sandbox.keys['owner']}`,
+          authorization: `Bearer ${at.server.sandbox.keys['owner']}`,
           'content-type': 'application/json',
         },
         body: JSON.stringify({ name }),
       })
     await add('First')
-    server.sandbox.control.keepSnapshot({ name: 'middle' })
+    at.server.sandbox.control.keepSnapshot({ name: 'middle' })
     await add('Second')
     await add('Third')
     for (const [label, count] of [
@@ -251,39 +213,39 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     ] as const) {
       await open('#data')
       await click(button(label).first())
-      await page.getByText(`${count} added, 0 changed, 0 removed`).waitFor()
-      expect(clicks).toBe(1)
+      await at.page.getByText(`${count} added, 0 changed, 0 removed`).waitFor()
+      expect(at.clicks).toBe(1)
     }
     await open()
-    await click(page.getByRole('link', { name: 'What changed since load' }))
-    await page.getByText('3 added, 0 changed, 0 removed').waitFor()
-    expect(clicks).toBe(1)
-    await ask(`/v1/${account}/posts`)
-    await page.getByText('3 added, 0 changed, 0 removed').waitFor()
+    await click(at.page.getByRole('link', { name: 'What changed since load' }))
+    await at.page.getByText('3 added, 0 changed, 0 removed').waitFor()
+    expect(at.clicks).toBe(1)
+    await ask(`/v1/${at.account}/posts`)
+    await at.page.getByText('3 added, 0 changed, 0 removed').waitFor()
   })
 
   it('undoes a reset and removed faults, and asks before it deletes requests', async () => {
-    server.sandbox.act([{ type: 'fault.add', status: 502 }])
-    server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    at.server.sandbox.act([{ type: 'fault.add', status: 502 }])
+    at.server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
     const sent: string[] = []
-    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    at.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     await open()
     await button(/^Remove/).click()
     await button('Undo').click()
-    await until(() => expect(server.sandbox.control.faults.list()).toHaveLength(1))
+    await until(() => expect(at.server.sandbox.control.faults.list()).toHaveLength(1))
     await button('Scenario agency').click()
     await button('Reset agency').click()
-    await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
+    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
     await button('Undo').last().click()
-    await until(() => expect(server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
+    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
     // A large world cannot be sent as a single snapshot.
     expect(sent).not.toContain('/_sandbox/snapshot')
-    page.removeAllListeners('request')
+    at.page.removeAllListeners('request')
     await ask('/v1/accounts')
     await open('#requests')
     await button('Delete all requests').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(server.sandbox.requests.length).toBeGreaterThan(0)
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(at.server.sandbox.requests.length).toBeGreaterThan(0)
   })
 
   it('shows new requests after older ones were hidden and the journal was cleared', async () => {
@@ -292,7 +254,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await button('GET /v1/accounts').waitFor()
     await button('Hide older').click()
     await button('GET /v1/accounts').waitFor({ state: 'detached' })
-    server.sandbox.control.clearRequests()
+    at.server.sandbox.control.clearRequests()
     await ask('/v1/tags')
     await button('GET /v1/tags').waitFor()
   })
@@ -301,13 +263,13 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').click()
-    await page.getByText('Request 1', { exact: true }).waitFor()
-    const link = page.url()
-    server.sandbox.control.clearRequests()
+    await at.page.getByText('Request 1', { exact: true }).waitFor()
+    const link = at.page.url()
+    at.server.sandbox.control.clearRequests()
     await ask('/v1/tags')
-    await page.goto('about:blank')
-    await page.goto(link)
-    await page.getByText('This request is gone').waitFor()
+    await at.page.goto('about:blank')
+    await at.page.goto(link)
+    await at.page.getByText('This request is gone').waitFor()
   })
 
   it('reports that a record, an action, a world or a table of a link does not exist', async () => {
@@ -319,45 +281,43 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       ['#overview/999', 'Action 999 is older than the list.'],
     ] as const) {
       await open(place)
-      await page.getByText(text).first().waitFor()
+      await at.page.getByText(text).first().waitFor()
     }
-    await page.goto('about:blank')
-    await page.goto(`${server.url}/_sandbox/?world=typo`)
-    await page.getByRole('heading', { name: 'No world typo' }).waitFor()
+    await at.page.goto('about:blank')
+    await at.page.goto(`${at.server.url}/_sandbox/?world=typo`)
+    await at.page.getByRole('heading', { name: 'No world typo' }).waitFor()
   })
 
   it('opens each of several equal requests, and adds the real time to a link without one', async () => {
     for (let count = 0; count < 3; count += 1) await ask('/v1/accounts')
     await open('#requests')
-    await page.getByText('× 3').waitFor()
+    await at.page.getByText('× 3').waitFor()
     await click(button('Show all 3 requests GET /v1/accounts'))
     await click(button('GET /v1/accounts').nth(2))
-    await page.getByRole('region', { name: 'Request 1' }).waitFor()
-    expect(clicks).toBe(2)
+    await at.page.getByRole('region', { name: 'Request 1' }).waitFor()
+    expect(at.clicks).toBe(2)
     await open('#requests/2')
-    await until(() => expect(page.url()).toMatch(/#requests\/2\?made=20\d\d-/))
-    await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: 'Request 2' }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'GET /v1/accounts', exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'Request 3' }).waitFor()
-    await page.keyboard.press('Escape')
+    await until(() => expect(at.page.url()).toMatch(/#requests\/2\?made=20\d\d-/))
+    await at.page.keyboard.press('Escape')
+    await at.page.getByRole('region', { name: 'Request 2' }).waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'GET /v1/accounts', exact: true }).focus()
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('region', { name: 'Request 3' }).waitFor()
+    await at.page.keyboard.press('Escape')
     await until(async () =>
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('GET'),
+      expect(await at.page.evaluate(() => document.activeElement?.textContent)).toContain('GET'),
     )
   })
 
   it('adds a fault with all fields by their labels, copies it as code, and links to its requests', async () => {
     await open('#actions')
-    await click(page.getByText('All fields of a fault'))
-    const faults = page.getByRole('region', { name: 'Faults' })
+    await click(at.page.getByText('All fields of a fault'))
+    const faults = at.page.getByRole('region', { name: 'Faults' })
     const form = faults.locator('form')
     expect(await form.locator('label:visible').count()).toBe(3)
     await form.getByLabel('Route route').fill('GET /v1/:account_id/posts')
     await form.getByLabel('Status status').fill('503')
     await form.getByLabel('Number of times times').fill('2')
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const copied = () => page.evaluate(() => navigator.clipboard.readText())
     for (const [name, text] of [
       ['TypeScript', 'sandbox.faults.add({"status":503,"route":"GET /v1/:account_id/posts"'],
       ['curl', "curl -X POST -H 'Content-Type: application/json' --data-raw '{"],
@@ -369,9 +329,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await form.getByRole('button', { name: 'Add fault' }).click()
     await faults.getByText('answers 503, 2 more times').first().waitFor()
     await form.getByRole('link', { name: 'Requests of this route' }).click()
-    await until(() => expect(page.url()).toContain('#requests?route=GET'))
+    await until(() => expect(at.page.url()).toContain('#requests?route=GET'))
     await open('#actions')
-    await page.getByText('All fields of a fault').click()
+    await at.page.getByText('All fields of a fault').click()
     await form.getByLabel('Route route').fill('GET /v1/:account_id/post')
     await form.getByLabel('Status status').fill('503')
     await form.getByRole('button', { name: 'Add fault' }).click()
@@ -384,38 +344,37 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
   })
 
   it('opens a record without moving its row, and undoes its removal', async () => {
-    const { id } = server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    const { id } = at.server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
     await open('#data/tags')
     const row = button(String(id))
     const top = () => row.evaluate((each) => each.getBoundingClientRect().top)
     const before = await top()
     await click(row)
-    const record = page.getByRole('region', { name: `Record ${id} of tags` })
+    const record = at.page.getByRole('region', { name: `Record ${id} of tags` })
     await record.getByText('"Mine"').waitFor()
     expect(await top()).toBe(before)
     await record.getByRole('button', { name: 'Remove' }).click()
-    await until(() => expect(server.sandbox.db.tags.get(id)).toBeUndefined())
+    await until(() => expect(at.server.sandbox.db.tags.get(id)).toBeUndefined())
     await button('Undo').click()
-    await until(() => expect(server.sandbox.db.tags.get(id)?.name).toBe('Mine'))
+    await until(() => expect(at.server.sandbox.db.tags.get(id)?.name).toBe('Mine'))
   })
 
   it('copies the link on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await at.page.setViewportSize({ width: 390, height: 844 })
     await open('#audit')
     await click(button('More'))
     await click(button('Copy link'))
     await until(async () =>
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url()),
+      expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe(at.page.url()),
     )
-    expect(clicks).toBe(2)
-    await page.setViewportSize(viewport)
+    expect(at.clicks).toBe(2)
+    await at.page.setViewportSize(viewport)
   })
 
   it('marks a successful request with an ignored parameter', async () => {
-    await ask(`/v1/${account}/posts?limt=5`)
+    await ask(`/v1/${at.account}/posts?limt=5`)
     await open('#requests')
-    await page.getByText('ignores limt', { exact: true }).waitFor()
+    await at.page.getByText('ignores limt', { exact: true }).waitFor()
   })
 
   it('does not move the tabs and the buttons', async () => {
@@ -424,7 +383,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     const placeOf = (target: Locator) => target.evaluate((each) => each.getBoundingClientRect().x)
     const last = button('Copy as test request 1')
     const before = await placeOf(last)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button('Copy as curl request 1').click()
     await button('Copied request 1').waitFor()
     expect(await placeOf(last)).toBe(before)
@@ -441,22 +399,24 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await ask('/v1/accounts')
     await open('#requests')
     await button('GET /v1/accounts').waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('GET /v1/accounts')
+    await at.page.keyboard.press('Tab')
+    await at.page.keyboard.press('Enter')
+    expect(await at.page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'GET /v1/accounts',
+    )
   })
 
   it('opens a request in full screen on a phone, with its tab visible', async () => {
     await ask('/v1/accounts')
-    await page.setViewportSize({ width: 390, height: 844 })
+    await at.page.setViewportSize({ width: 390, height: 844 })
     await open('#requests')
     await button('GET /v1/accounts').click()
-    const sheet = page.getByRole('region', { name: 'Request 1' })
+    const sheet = at.page.getByRole('region', { name: 'Request 1' })
     expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
     await button('Close the request').click()
     await tab('Audit and cost').click()
     const box = (await tab('Audit and cost').boundingBox())!
     expect(box.x + box.width).toBeLessThanOrEqual(390)
-    await page.setViewportSize(viewport)
+    await at.page.setViewportSize(viewport)
   })
 })
