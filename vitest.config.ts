@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { entries, getImportSpecifier } from './scripts/entries.ts'
+import { entries, getImportSpecifier } from './scripts/entry-points.ts'
 
 /** Tests and examples import the package by its name; here that name means the sources. */
 export const alias = entries.map((entry) => ({

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { addResponseExamples } from '../src/openapi/answers.ts'
+import { addResponseExamples } from '../src/openapi/response-examples.ts'
 import { addExamples } from '../src/openapi/examples.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { routes } from '../src/resources/all-routes.ts'

@@ -9,8 +9,8 @@ import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
 import { findLazyModules, importLibraryFirst, omitPackages } from './chunks.ts'
 import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
-import { getDeclarationsPath, entries } from './entries.ts'
-import type { Entry } from './entries.ts'
+import { getDeclarationsPath, entries } from './entry-points.ts'
+import type { Entry } from './entry-points.ts'
 
 /** The command, with its name in `dist`. */
 const command = {

@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, hasBrowser } from '../test/support/browser.ts'
-import { entries, getImportSpecifier } from './entries.ts'
-import { createProject, installPackages, packPackage, runCommand } from './packed.ts'
+import { entries, getImportSpecifier } from './entry-points.ts'
+import { createProject, installPackages, packPackage, runCommand } from './npm-project.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

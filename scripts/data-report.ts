@@ -4,7 +4,7 @@ import type { ScenarioName } from '../src/index.ts'
 import { toBoundsTable, measureBounds, isWithinBound } from './data-report/bounds.ts'
 import type { Finding } from './data-report/bounds.ts'
 import { generateDataReport } from './generate-data-report.ts'
-import { isStale, toFileUrl } from './stale.ts'
+import { isStale, toFileUrl } from './stale-files.ts'
 
 // Prints the bounds of seeded data for each scenario with three seeds. `npm run data-report --
 // solo` only measures that scenario. Writes docs/data.md, unless scenarios are named.

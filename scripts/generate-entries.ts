@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { getDeclarationsPath, entries, getImportSpecifier } from './entries.ts'
-import type { Entry } from './entries.ts'
+import { getDeclarationsPath, entries, getImportSpecifier } from './entry-points.ts'
+import type { Entry } from './entry-points.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /**

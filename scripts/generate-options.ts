@@ -9,7 +9,7 @@ import {
   watchFlags,
 } from '../src/cli/flags.ts'
 import { surviveFlags } from '../src/cli/survive/flags.ts'
-import { Place } from '../src/hosts/server/place.ts'
+import { Place } from '../src/hosts/server/network-exposure.ts'
 import { SiteOptions } from '../src/hosts/server/routing-options.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
 import type { GeneratedFile } from './generate-media.ts'

@@ -7,7 +7,7 @@ import { Scenario } from '../src/scenario/schema.ts'
 import type { ScenarioInput } from '../src/scenario/schema.ts'
 import { expandTimeline } from '../src/scenario/timeline.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { toLiteral } from './literal.ts'
+import { toLiteral } from './typescript-literal.ts'
 import { readScenarioShape } from './scenario-shape.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema

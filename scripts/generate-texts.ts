@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Persona } from '../src/seed/persona.ts'
 import { seedTextSchemas } from '../src/seed/seed-texts.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { toLiteral } from './literal.ts'
+import { toLiteral } from './typescript-literal.ts'
 
 type Kind = keyof typeof seedTextSchemas
 

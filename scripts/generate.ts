@@ -4,7 +4,7 @@ import { generateMedia } from './generate-media.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
-import { isStale, toFileUrl } from './stale.ts'
+import { isStale, toFileUrl } from './stale-files.ts'
 
 const isCheck = process.argv.includes('--check')
 

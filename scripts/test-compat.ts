@@ -8,7 +8,7 @@ import { checkPortman, installPortman } from './compat/portman.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
 import { checkVersion02 } from './compat/v0.2.ts'
-import { createProject, installConcurrently, packPackage } from './packed.ts'
+import { createProject, installConcurrently, packPackage } from './npm-project.ts'
 
 // Everything that does not need the tarball is installed while the tarball is built.
 const clients = installClients()

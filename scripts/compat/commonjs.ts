@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
 /** A user's file in a CommonJS project. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
 /** Supported versions of MSW, each with a Node.js version that it supports. */

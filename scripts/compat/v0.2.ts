@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProject, installConcurrently, runConcurrently } from '../packed.ts'
+import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
 const tests = fileURLToPath(new URL('../../test/compat/v0.2/consumer.test.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/index.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { formatDuration } from '../../src/resources/chats/bundles.ts'
-import { getUtcOffsetMs } from '../../src/seed/moment.ts'
+import { getUtcOffsetMs } from '../../src/seed/phrase-context.ts'
 import type { Figures } from './measured.ts'
 import { computeQuantile, computeSum } from './statistics.ts'
 

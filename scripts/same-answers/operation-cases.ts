@@ -1,13 +1,13 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { createValidRequests } from './asks.ts'
+import { createValidRequests } from './valid-requests.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { listInvalidValues, listValidValues } from './query-values.ts'
-import { sendRejectedRequests } from './refusals.ts'
+import { sendRejectedRequests } from './rejected-requests.ts'
 import { sendRequest, appendQuery } from './send.ts'
 import type { Ask } from './send.ts'
 import type { Subject } from './subject.ts'
-import { sendInvalidIds, sendInvalidBodies } from './wrong.ts'
+import { sendInvalidIds, sendInvalidBodies } from './invalid-requests.ts'
 
 /**
  * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork,

@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { createValidRequests } from './asks.ts'
+import { createValidRequests } from './valid-requests.ts'
 import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import { isReadOperation } from './operations.ts'

@@ -3,7 +3,7 @@ import type { CredentialPatterns } from '../lib/credentials.ts'
 import { getBodyText } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
-import { findApiKey } from './admit.ts'
+import { findApiKey } from './admission.ts'
 
 /** The API keys of a world, and the patterns that match other credentials. */
 export interface Keys {

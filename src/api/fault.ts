@@ -6,7 +6,7 @@ import type { Abort, Reply } from './route.ts'
 import { wait } from './wait.ts'
 import type { World } from '../world/world.ts'
 import { jsonHeaders, toApiErrorReply } from './envelope.ts'
-import type { RequestState } from './request.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Thrown to end a request with the response of a fault, or by closing the connection. */
 export class InjectedReply extends Error {

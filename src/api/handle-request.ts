@@ -13,8 +13,8 @@ import {
   requireSession,
   resolveAccount,
   throttle,
-} from './admit.ts'
-import type { Caller } from './admit.ts'
+} from './admission.ts'
+import type { Caller } from './admission.ts'
 import {
   addDateHeader,
   wrapInEnvelope,
@@ -27,10 +27,15 @@ import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { toOutcome } from './outcome.ts'
-import { recordRequest, toRecordedRequest } from './record.ts'
-import type { Outcome, RecordOptions } from './record.ts'
-import { readAccountId, toChangeCause, replaceRequestCall, createRequestState } from './request.ts'
-import type { RequestState } from './request.ts'
+import { recordRequest, toRecordedRequest } from './record-request.ts'
+import type { Outcome, RecordOptions } from './record-request.ts'
+import {
+  readAccountId,
+  toChangeCause,
+  replaceRequestCall,
+  createRequestState,
+} from './request-state.ts'
+import type { RequestState } from './request-state.ts'
 import { validateRequest } from './validate.ts'
 import type { EmptyQueryCache } from './validate.ts'
 

@@ -7,9 +7,9 @@ import {
 } from '../errors.ts'
 import { toApiErrorReply } from './envelope.ts'
 import { InjectedReply } from './fault.ts'
-import { maskPathForLog } from './record.ts'
-import type { Outcome, RecordOptions } from './record.ts'
-import type { RequestState } from './request.ts'
+import { maskPathForLog } from './record-request.ts'
+import type { Outcome, RecordOptions } from './record-request.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Converts an error to the outcome of a request. */
 export function toOutcome(

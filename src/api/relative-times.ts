@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { getAtPath } from '../lib/read-at.ts'
-import { stopEarly } from '../lib/stop-early.ts'
+import { getAtPath } from '../lib/get-at-path.ts'
+import { stopEarly } from '../lib/parse-until-error.ts'
 import { parseDuration, toIsoTime } from '../lib/time.ts'
 
 /** Maximum number of relative times in a body. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { createApiError, truncateForMessage, createInvalidParameterError } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
-import { getAtPath } from '../lib/read-at.ts'
+import { getAtPath } from '../lib/get-at-path.ts'
 import { nothing } from './route.ts'
 import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/freeze.ts'
-import { parseUntilFirstError } from '../lib/stop-early.ts'
+import { parseUntilFirstError } from '../lib/parse-until-error.ts'
 import { parseQuery } from '../lib/url.ts'
-import { describeExpectedValues } from './expectation.ts'
+import { describeExpectedValues } from './expected-values.ts'
 import { findJsonBodyProblem } from './json-body.ts'
 
 /** The validated and converted input of a route. */

@@ -3,13 +3,13 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
-import { formatAudit } from './format.ts'
-import { describeNearMisses } from './miss.ts'
-import { describeRequestDifferences } from './received.ts'
-import type { ReceivedFilter } from './received.ts'
+import { formatAudit } from './format-audit.ts'
+import { describeNearMisses } from './near-misses.ts'
+import { describeRequestDifferences } from './request-filter.ts'
+import type { ReceivedFilter } from './request-filter.ts'
 import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
-import { formatCount } from './count.ts'
+import { formatCount } from './format-count.ts'
 
 /** The members of a sandbox that the matchers use. */
 export interface Audited {

@@ -1,9 +1,9 @@
 import { getRequestSender } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-import { AuditedRequest } from './sent.ts'
-import { findPagedReads } from './walks.ts'
-import type { PageWalks } from './walks.ts'
+import { AuditedRequest } from './audited-request.ts'
+import { findPagedReads } from './paged-reads.ts'
+import type { PageWalks } from './paged-reads.ts'
 
 /** The requests to audit. */
 export interface AuditScope {

@@ -1,4 +1,4 @@
-import type { AuditedRequest } from './sent.ts'
+import type { AuditedRequest } from './audited-request.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { formatAudit } from '../audit/format.ts'
+import { formatAudit } from '../audit/format-audit.ts'
 import { SandboxError } from '../errors.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { defaultMaxMemory } from './flags.ts'

@@ -4,8 +4,8 @@ import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { defaultScenario, optionFields } from '../sandbox/option-fields.ts'
 import { SiteOptions } from '../hosts/server/routing-options.ts'
-import { Place } from '../hosts/server/place.ts'
-import type { Flag, Parsed } from './flag.ts'
+import { Place } from '../hosts/server/network-exposure.ts'
+import type { Flag, Parsed } from './parse-flags.ts'
 
 const {
   seed,

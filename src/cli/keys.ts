@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
+import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { truncateForMessage, quoteText, SandboxError } from '../errors.ts'

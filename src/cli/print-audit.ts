@@ -1,5 +1,5 @@
 import type { Audit } from '../audit/audit.ts'
-import { formatAudit } from '../audit/format.ts'
+import { formatAudit } from '../audit/format-audit.ts'
 import { severities } from '../audit/rule.ts'
 import type { Severity } from '../audit/rule.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own-property.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { SandboxError } from '../errors.ts'

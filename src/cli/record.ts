@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { explainWriteError } from '../lib/file-failure.ts'
+import { explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
-import { toScenarioYaml } from '../scenario/write.ts'
+import { toScenarioYaml } from '../scenario/scenario-yaml.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { toSchemaComment } from './schema-line.ts'
 import { serve } from './serve.ts'
-import { formatStartupText } from './welcome.ts'
+import { formatStartupText } from './startup-text.ts'
 
 type Finish = ReturnType<ServedSandbox['record']>
 

@@ -4,7 +4,7 @@ import type { ReplayFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
-import { formatStartupText } from './welcome.ts'
+import { formatStartupText } from './startup-text.ts'
 
 /** Interval between updates of the progress line on a terminal, ms of real time. */
 const pauseMs = 250

@@ -3,7 +3,7 @@ import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import { ListenError } from '../hosts/server/port.ts'
-import { parseFlags, toCommanderOptions } from './flag.ts'
+import { parseFlags, toCommanderOptions } from './parse-flags.ts'
 import {
   auditFlags,
   recordFlags,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainReadError } from '../lib/file-failure.ts'
+import { explainReadError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createScenarioFinder, findShippedScenario, readScenario } from '../scenario/parse.ts'

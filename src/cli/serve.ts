@@ -1,11 +1,11 @@
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Place, requireControlToken } from '../hosts/server/place.ts'
+import { Place, requireControlToken } from '../hosts/server/network-exposure.ts'
 import { openPort } from '../hosts/server/port.ts'
 import { readControlToken } from './control-token.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
-import type { ServeHooks } from './serving.ts'
+import type { ServeHooks } from './serve-on-port.ts'
 
 /** Time to respond to clients that are already waiting, ms, before loading blocks the process. */
 const firstAnswersMs = 5
@@ -23,11 +23,11 @@ export async function serve(
   const controlToken = readControlToken(flags)
   requireControlToken(place.host, controlToken)
   requireAudit(flags)
-  if (flags.exitWithParent === true) (await import('./parent.ts')).requireStdinPipe()
+  if (flags.exitWithParent === true) (await import('./parent-process.ts')).requireStdinPipe()
   const port = await openPort(place)
   await new Promise((resolve) => setTimeout(resolve, firstAnswersMs))
   try {
-    const { serveOnPort } = await import('./serving.ts')
+    const { serveOnPort } = await import('./serve-on-port.ts')
     return await serveOnPort({ flags, controlToken, port }, host, hooks)
   } catch (error) {
     await port.close()

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Route } from '../api/route.ts'
-import { explainReadError, explainWriteError } from '../lib/file-failure.ts'
+import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
-import { createLiveServiceClient, parseLiveUrl } from '../verify/live.ts'
+import { createLiveServiceClient, parseLiveUrl } from '../verify/live-service.ts'
 import { toSchemaComment } from './schema-line.ts'
 import {
   readResults,
@@ -12,8 +12,8 @@ import {
   formatOverlay,
   formatResultSummary,
 } from '../verify/report.ts'
-import { isSettled } from '../verify/result.ts'
-import type { RouteResult } from '../verify/result.ts'
+import { isSettled } from '../verify/route-result.ts'
+import type { RouteResult } from '../verify/route-result.ts'
 import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'

@@ -8,7 +8,7 @@ import { checkForeignRequest } from '../control/guard.ts'
 import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
 import { ListenError } from '../hosts/server/port.ts'
-import { parseLiveUrl } from '../verify/live.ts'
+import { parseLiveUrl } from '../verify/live-service.ts'
 import { toSchemaComment } from './schema-line.ts'
 import {
   redactNames,
@@ -16,7 +16,7 @@ import {
   formatOverlay,
   formatResultSummary,
 } from '../verify/report.ts'
-import { TrafficWatcher } from '../verify/watch.ts'
+import { TrafficWatcher } from '../verify/traffic-watcher.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { ActionOf, ActionResult, ActionResults, ActionsOf } from '../control/act.ts'
+import type { ActionOf, ActionResult, ActionResults, ActionsOf } from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../control/actions/index.ts'
 import type { Control, WorldSummary } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'

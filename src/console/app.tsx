@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { StatusChips } from './frame/chips.tsx'
+import { StatusChips } from './frame/status-chips.tsx'
 import { WorldNotFound } from './frame/world-not-found.tsx'
 import { Header, StateFileWarning } from './frame/header.tsx'
 import { KeyboardHelp } from './frame/help.tsx'
 import { SearchDialog } from './frame/search.tsx'
-import { TokenForm } from './frame/token.tsx'
+import { TokenForm } from './frame/token-form.tsx'
 import { TabPanels } from './panels.tsx'
 import { toWorldUrl, getPageWorld } from './shared/api.ts'
 import { useStoreState } from './shared/hooks.ts'
@@ -14,7 +14,7 @@ import { StageView } from './stage/stage.tsx'
 import { listenToKeys } from './timeline/keyboard.ts'
 import type { StoryController } from './timeline/keyboard.ts'
 import { StoryPlayer } from './timeline/player.tsx'
-import { useStory } from './timeline/story.ts'
+import { useStory } from './timeline/use-story.ts'
 
 /** The whole page. */
 export function App({ director }: { director: StoryController }) {

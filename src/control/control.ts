@@ -12,14 +12,14 @@ import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput, formatValue, NotFoundError } from './check.ts'
+import { checkInput, formatValue, NotFoundError } from './check-input.ts'
 import { startClockChange } from './clock.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage } from './data.ts'
-import { describeActions } from './describe.ts'
-import type { ActionDescription } from './describe.ts'
-import { insertRecord, removeRecord, updateRecord, readRecordView } from './edit.ts'
-import type { RecordView } from './edit.ts'
+import { describeActions } from './describe-actions.ts'
+import type { ActionDescription } from './describe-actions.ts'
+import { insertRecord, removeRecord, updateRecord, readRecordView } from './edit-records.ts'
+import type { RecordView } from './edit-records.ts'
 import {
   HappeningFilter,
   ScenarioChoice,
@@ -330,7 +330,7 @@ export class Control extends Operations {
     const world = this.#host.useCurrent(verb)
     const [{ convertWorldToScenario, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
       import('../scenario/from-world.ts'),
-      import('../scenario/write.ts'),
+      import('../scenario/scenario-yaml.ts'),
     ])
     const { scenario: source, seeded } = this.#host.loaded
     const personas = seeded?.scenario.personas ?? {}
@@ -360,7 +360,7 @@ export class Control extends Operations {
   async stopRecording(choice: ScenarioNaming = {}): Promise<RecordedScenario> {
     const { name = 'recorded' } = checkInput(ScenarioNaming, choice, { verb: 'end the recording' })
     const { scenario, steps, leftOut, gap } = this.#host.recordings.stop(name)
-    const { toScenarioYaml } = await import('../scenario/write.ts')
+    const { toScenarioYaml } = await import('../scenario/scenario-yaml.ts')
     const left = leftOut === 0 ? [] : [`${leftOut} requests that changed nothing`]
     return { name, yaml: toScenarioYaml(scenario), steps, gap, left_out: left }
   }

@@ -4,7 +4,7 @@ import { truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput, formatValue, NotFoundError } from './check.ts'
+import { checkInput, formatValue, NotFoundError } from './check-input.ts'
 import { findPictures } from './pictures.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { RouteNames } from '../api/route.ts'
 import { quoteText, SandboxError, wrapWithTrimmedStack } from '../errors.ts'
 import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput } from './check.ts'
+import { checkInput } from './check-input.ts'
 
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 

@@ -3,7 +3,7 @@ import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
-import { maxYamlLength } from '../scenario/write.ts'
+import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
 /** A change to the clock: by a duration, to a later time, or to another mode. */
 export const ClockChange = z.lazy(() =>

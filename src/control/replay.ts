@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Work } from '../world/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Player } from '../scenario/player.ts'
-import { checkInput } from './check.ts'
+import { checkInput } from './check-input.ts'
 
 /** A command for the story of the scenario. */
 export const ReplayCommand = z.lazy(() =>

@@ -3,8 +3,8 @@ import { joinChunks, takeFirstHalf } from '../lib/chunks.ts'
 import { publicHost } from '../world/public-files.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { trimStackToCaller, SandboxError } from '../errors.ts'
-import { serveUserPicture } from '../pictures/answer.ts'
-import { web } from './visible.ts'
+import { serveUserPicture } from '../pictures/serve-pictures.ts'
+import { web } from './node-globals.ts'
 
 /** The part of a sandbox that handles requests. */
 export interface Answering {

@@ -1,6 +1,6 @@
 // The build replaces these globals in all our code with the exports of this file
 // (scripts/build.ts).
-import { visible } from './visible.ts'
+import { visible } from './node-globals.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder
 export const TextDecoder = globalThis.TextDecoder ?? visible.TextDecoder

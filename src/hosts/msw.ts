@@ -3,8 +3,8 @@ import type { HttpHandler } from 'msw'
 import { toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 import { publicHost } from '../world/public-files.ts'
-import { serveUserPicture } from '../pictures/answer.ts'
-import { web } from './visible.ts'
+import { serveUserPicture } from '../pictures/serve-pictures.ts'
+import { web } from './node-globals.ts'
 
 /**
  * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for the public

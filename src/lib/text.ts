@@ -1,4 +1,4 @@
-import { getOwnProperty } from './own.ts'
+import { getOwnProperty } from './own-property.ts'
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

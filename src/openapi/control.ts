@@ -1,5 +1,5 @@
-import { getOwnProperty } from '../lib/own.ts'
-import { controlPrefix } from '../control/plane.ts'
+import { getOwnProperty } from '../lib/own-property.ts'
+import { controlPrefix } from '../control/control-plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
 import { toJsonContent } from './document.ts'

@@ -1,8 +1,8 @@
 import type { Control } from '../control/control.ts'
 import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference } from './document.ts'
-import { readExampleValues } from './known.ts'
-import type { ExampleValues } from './known.ts'
+import { readExampleValues } from './example-values.ts'
+import type { ExampleValues } from './example-values.ts'
 import { toPathTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 

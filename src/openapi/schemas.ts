@@ -1,8 +1,8 @@
-import { getOwnProperty } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own-property.ts'
 import { z } from 'zod'
 import { $ZodRegistry } from 'zod/v4/core'
 import { inBody } from './field-examples.ts'
-import { schemaNames } from './names.ts'
+import { schemaNames } from './schema-names.ts'
 
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema

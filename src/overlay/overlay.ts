@@ -1,7 +1,7 @@
 import type { Document, ParsedNode } from 'yaml'
-import { listProblems, formatValue } from '../control/check.ts'
-import { createRouteMatcher, createLazyRouter } from '../api/match.ts'
-import { getAtPath } from '../lib/read-at.ts'
+import { listProblems, formatValue } from '../control/check-input.ts'
+import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
+import { getAtPath } from '../lib/get-at-path.ts'
 import type { Route, RouteSet } from '../api/route.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
@@ -10,7 +10,7 @@ import { compileOverlay } from './compile.ts'
 import type { CompiledRoutes } from './compile.ts'
 import { Overlay } from './format.ts'
 import type { Overlay as OverlayInput } from './format.ts'
-import { OverlayMismatchError } from './tree.ts'
+import { OverlayMismatchError } from './change-tree.ts'
 
 export type { OverlayInput }
 

@@ -1,10 +1,10 @@
-import { getOwnProperty } from '../lib/own.ts'
+import { getOwnProperty } from '../lib/own-property.ts'
 import { z } from 'zod'
 import { createTextSchema, queryFlag, createQueryIntegerSchema } from '../lib/fields.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
 import type { Change, ValueType } from './format.ts'
-import { createAddedFieldSchema } from './answer-schema.ts'
+import { createAddedFieldSchema } from './response-schema.ts'
 import {
   rebuildSchema,
   copySchema,
@@ -14,9 +14,9 @@ import {
   createFormatSchema,
   createTypeSchema,
   removeWrappers,
-} from './rebuild.ts'
-import { listAddedFields, OverlayMismatchError } from './tree.ts'
-import type { ChangeTree } from './tree.ts'
+} from './rebuild-schema.ts'
+import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
+import type { ChangeTree } from './change-tree.ts'
 
 /** The changed part of a request. */
 export type RequestPart = 'query' | 'body'

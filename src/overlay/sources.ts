@@ -1,4 +1,4 @@
-import { explainReadError } from '../lib/file-failure.ts'
+import { explainReadError } from '../lib/file-errors.ts'
 import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'

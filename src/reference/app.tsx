@@ -3,11 +3,11 @@ import { getPageWorld } from '../console/shared/api.ts'
 import type { Api } from '../console/shared/api.ts'
 import { useLoadedData } from '../console/shared/hooks.ts'
 import { ThemeButton } from '../console/shared/theme.tsx'
-import { useSelectedKey } from './access.ts'
+import { useSelectedKey } from './selected-key.ts'
 import { createCatalogue } from './catalogue.ts'
 import { getConsoleUrl, documents, toHash, usePlace } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
-import { DocumentView } from './reader.tsx'
+import { DocumentView } from './document-view.tsx'
 import type { ApiDocument } from './types.ts'
 
 /** The whole page. */

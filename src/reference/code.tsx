@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { CopyButton } from '../console/shared/copy.tsx'
+import { CopyButton } from '../console/shared/copy-button.tsx'
 import type { Sent } from './request.ts'
-import { languages } from './samples.ts'
-import type { Language } from './samples.ts'
+import { languages } from './code-samples.ts'
+import type { Language } from './code-samples.ts'
 
 const languageKey = 'creator-api-sandbox language'
 const names = Object.keys(languages) as Language[]

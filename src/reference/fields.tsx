@@ -2,7 +2,12 @@ import { useState } from 'preact/hooks'
 import type { Catalogue } from './catalogue.ts'
 import { toHash } from './place.ts'
 import { renderInlineMarkup } from './prose.tsx'
-import { describeConstraints, listFieldGroups, getSourceLevel, describeType } from './shape.ts'
+import {
+  describeConstraints,
+  listFieldGroups,
+  getSourceLevel,
+  describeType,
+} from './describe-schema.ts'
 import { SourceTag } from './source.tsx'
 import type { JsonSchema, SourceLevel } from './types.ts'
 

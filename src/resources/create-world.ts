@@ -1,5 +1,5 @@
-import type { Due } from '../world/due.ts'
-import { sortTopologically } from '../lib/order.ts'
+import type { Due } from '../world/due-effects.ts'
+import { sortTopologically } from '../lib/topological-sort.ts'
 import type { ClockEvent } from '../api/resource.ts'
 import { variation } from '../api/variation.ts'
 import { World as EngineWorld } from '../world/world.ts'

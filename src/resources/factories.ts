@@ -1,6 +1,6 @@
 import { completeRecord } from '../world/factory.ts'
 import type { AnyFactory, Factories } from '../world/factory.ts'
-import { sortTopologically } from '../lib/order.ts'
+import { sortTopologically } from '../lib/topological-sort.ts'
 import { declaredFactories } from '../generated/factories.ts'
 
 /** A factory of one table. */

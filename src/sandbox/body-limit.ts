@@ -1,4 +1,4 @@
-import { findAcceptedKey, readApiKey } from '../api/admit.ts'
+import { findAcceptedKey, readApiKey } from '../api/admission.ts'
 import type { Call, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { ApiError } from '../errors.ts'

@@ -1,10 +1,10 @@
-import { describeRequestDifferences } from '../audit/received.ts'
-import type { ReceivedFilter } from '../audit/received.ts'
+import { describeRequestDifferences } from '../audit/request-filter.ts'
+import type { ReceivedFilter } from '../audit/request-filter.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { listReceivedRequests } from './received.ts'
+import { listReceivedRequests } from './received-requests.ts'
 
 /** Events of a sandbox by name. */
 export interface SandboxEvents {
@@ -105,7 +105,7 @@ export function waitForRequest(
     })
     const giveUp = async () => {
       end()
-      const { describeNearMisses } = await import('../audit/miss.ts')
+      const { describeNearMisses } = await import('../audit/near-misses.ts')
       const miss = describeNearMisses(listReceivedRequests(world(), {}), filter)
       throw new SandboxError(
         `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +

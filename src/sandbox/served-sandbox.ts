@@ -1,4 +1,4 @@
-import { checkInput, NotFoundError } from '../control/check.ts'
+import { checkInput, NotFoundError } from '../control/check-input.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'

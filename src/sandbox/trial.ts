@@ -1,6 +1,6 @@
 import { variation } from '../api/variation.ts'
 import { readRunRecord } from '../variation/run-record.ts'
-import type { Execution } from '../variation/survive.ts'
+import type { Execution } from '../variation/run-trials.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts'
-import { readApiKey } from '../api/admit.ts'
+import { readApiKey } from '../api/admission.ts'
 import { createErrorReply } from '../api/envelope.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'

@@ -1,7 +1,7 @@
 import type { World } from '../resources/world.ts'
 import type { ScenarioTimeline } from './timeline.ts'
-import { readWatchedFigure } from './watch.ts'
-import type { Watch, WatchedFigure } from './watch.ts'
+import { readWatchedFigure } from './watched-figure.ts'
+import type { Watch, WatchedFigure } from './watched-figure.ts'
 
 /** The values of the watched figures at a story time, ms since the start. */
 interface Sample {

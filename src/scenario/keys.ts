@@ -1,4 +1,4 @@
-import { findNearestWord } from '../lib/nearest.ts'
+import { findNearestWord } from '../lib/nearest-word.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -3,13 +3,13 @@ import type { Timeline } from '../world/timeline.ts'
 import type { Work } from '../world/work.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { resolvePosition } from './position.ts'
+import { resolvePosition } from './resolve-position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
 import { FigureHistory } from './figure-history.ts'
 import type { FigureSeries } from './figure-history.ts'
 import type { ScenarioTimeline } from './timeline.ts'
-import { readWatchedFigure } from './watch.ts'
-import type { Watch, WatchedFigure } from './watch.ts'
+import { readWatchedFigure } from './watched-figure.ts'
+import type { Watch, WatchedFigure } from './watched-figure.ts'
 
 /** The state of a story. Story times are ms since the start. */
 export interface ReplayState {

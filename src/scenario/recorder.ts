@@ -1,5 +1,5 @@
 import type { RecordedResponse, RecordedRequest } from '../world/recorder.ts'
-import { parseJsonBody } from '../lib/sent-json.ts'
+import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'

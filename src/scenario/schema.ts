@@ -8,7 +8,7 @@ import { resources } from '../resources/all-resources.ts'
 import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
 import { ScenarioName } from './name.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
-import { Watch } from './watch.ts'
+import { Watch } from './watched-figure.ts'
 
 const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 /** The data sizes of all resources, by name. */

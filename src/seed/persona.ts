@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factKinds, momentValues } from './moment.ts'
+import { factKinds, momentValues } from './phrase-context.ts'
 import { listPlaceholders, parsePhrase } from './phrases.ts'
 
 const text = z.string().min(1).max(2000)

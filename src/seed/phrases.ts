@@ -1,7 +1,7 @@
 import type { Random } from '../world/random.ts'
-import { toFactBits, factKinds, momentValues } from './moment.ts'
-import type { PhraseContext } from './moment.ts'
-import { ShuffledDeck } from './pack.ts'
+import { toFactBits, factKinds, momentValues } from './phrase-context.ts'
+import type { PhraseContext } from './phrase-context.ts'
+import { ShuffledDeck } from './shuffled-deck.ts'
 
 /**
  * The kind of each fact. Facts of the same kind are combined with OR, and different kinds with AND.

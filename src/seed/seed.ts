@@ -1,5 +1,5 @@
 import type { Factories } from '../world/factory.ts'
-import { sortTopologically } from '../lib/order.ts'
+import { sortTopologically } from '../lib/topological-sort.ts'
 import { toPictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'

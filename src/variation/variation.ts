@@ -2,7 +2,7 @@ import type { SentRequestState } from '../api/variator.ts'
 import type { Random } from '../world/random.ts'
 import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
-import type { JsonObject, Shape } from './shape.ts'
+import type { JsonObject, Shape } from './output-shape.ts'
 
 /** A response to vary. Hooks change its body in place. */
 export interface Answer {

@@ -1,7 +1,7 @@
-import { answerVariations } from './answers.ts'
-import { fieldVariations } from './fields.ts'
-import { idVariations } from './ids.ts'
-import { pageVariations } from './pages.ts'
+import { answerVariations } from './response-variations.ts'
+import { fieldVariations } from './field-variations.ts'
+import { idVariations } from './id-variations.ts'
+import { pageVariations } from './page-variations.ts'
 import type { Variation } from './variation.ts'
 
 /** All variations, in the order in which they are applied. */

@@ -1,6 +1,6 @@
 import type { Route } from '../api/route.ts'
-import { compareShapeWithSchema } from './compare.ts'
-import type { Comparison, Finding, Readings } from './compare.ts'
+import { compareShapeWithSchema } from './compare-shape.ts'
+import type { Comparison, Finding, Readings } from './compare-shape.ts'
 import { compareEnvelope, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'

@@ -1,8 +1,8 @@
 import { ErrorBody, Meta } from '../api/envelope-schemas.ts'
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
-import { compareShapeWithSchema } from './compare.ts'
-import type { Finding } from './compare.ts'
+import { compareShapeWithSchema } from './compare-shape.ts'
+import type { Finding } from './compare-shape.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 
 /** A response of the service. */

@@ -1,7 +1,7 @@
 import type { Change, RouteOverlay } from '../overlay/format.ts'
-import type { Finding } from './compare.ts'
-import type { NameGuard } from './names.ts'
-import type { RouteResult } from './result.ts'
+import type { Finding } from './compare-shape.ts'
+import type { NameGuard } from './name-guard.ts'
+import type { RouteResult } from './route-result.ts'
 
 /** Removes names from the results that may be values of the service. */
 export function redactNames(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeValue, SandboxError } from '../errors.ts'
-import type { Step } from '../lib/order.ts'
+import type { Step } from '../lib/topological-sort.ts'
 import { FactoryContext } from './factory-context.ts'
 import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'

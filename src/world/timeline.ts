@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import { LazyList } from '../lib/lazy-list.ts'
-import type { Due } from './due.ts'
+import type { Due } from './due-effects.ts'
 
 /** A step of a story. */
 export interface TimelineStep<World> {

@@ -2,7 +2,7 @@ import type { TablesSnapshot } from '../data/tables.ts'
 import type { ClockState } from './clock.ts'
 import type { Faults } from './faults.ts'
 import type { RateLimiter } from './limits.ts'
-import type { Note } from './notes.ts'
+import type { Note } from './captions.ts'
 import type { LargestIds } from './sequences.ts'
 
 /** The state of a world without its records, as JSON. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeExpectedValues } from '../../src/api/expectation.ts'
+import { describeExpectedValues } from '../../src/api/expected-values.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { openControl } from '../support/control.ts'
 import { openClient } from '../support/client.ts'

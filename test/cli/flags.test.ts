@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseFlags } from '../../src/cli/flag.ts'
+import { parseFlags } from '../../src/cli/parse-flags.ts'
 import { serveFlags } from '../../src/cli/flags.ts'
 
 it('parses flags into options', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
-import { addTag, listTags, readJson as read, solo } from '../support/shared.ts'
+import { addTag, listTags, readJson as read, solo } from '../support/shared-state.ts'
 
 describe.skipIf(!hasRedis())('a state in Redis', () => {
   it('reports since when Redis is unavailable, and saves everything when it is back without its data', async () => {

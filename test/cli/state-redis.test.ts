@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openRedisStore } from '../../src/cli/state-redis.ts'
 import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
-import { readJson as read, solo, listTags, addTag } from '../support/shared.ts'
+import { readJson as read, solo, listTags, addTag } from '../support/shared-state.ts'
 
 /** A script that gives the lease of the main world to a server that does not exist, for 600 ms. */
 const holdMain =

@@ -12,7 +12,7 @@ import {
   requestTags,
   sendJson,
   solo,
-} from '../support/shared.ts'
+} from '../support/shared-state.ts'
 
 /** A script that increases the format of a world. */
 const writeLaterFormat =

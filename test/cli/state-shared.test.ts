@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import type { RunningRedis } from '../support/redis.ts'
-import { findLeaseOwner, readJson, sendJson, solo, listTags, addTag } from '../support/shared.ts'
+import {
+  findLeaseOwner,
+  readJson,
+  sendJson,
+  solo,
+  listTags,
+  addTag,
+} from '../support/shared-state.ts'
 
 const prefix = 'creator-api-sandbox'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
 import { startTeam } from '../support/team.ts'
-import { checkWrites, createWriteReport } from '../support/writes.ts'
+import { checkWrites, createWriteReport } from '../support/check-writes.ts'
 
 const noProblems = { lost: [], overwritten: [], doubled: [] }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSameText } from '../support/same.ts'
+import { expectSameText } from '../support/expectations.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSameText } from '../support/same.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 it('lists the shipped scenarios', async () => {
   const { ask } = await openControl()

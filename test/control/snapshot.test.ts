@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import { expectSameText } from '../support/same.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 // The tests damage snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -7,8 +7,8 @@ import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { Ask, Route } from '../../src/api/route.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { faces } from '../support/faces.ts'
-import type { Face } from '../support/faces.ts'
+import { faces } from '../support/hosts.ts'
+import type { Face } from '../support/hosts.ts'
 
 /** A request for both sandboxes. */
 interface Sent {

@@ -5,7 +5,7 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
-import { serveUserPicture } from '../../src/pictures/answer.ts'
+import { serveUserPicture } from '../../src/pictures/serve-pictures.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'

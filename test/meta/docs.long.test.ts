@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { entries, getImportSpecifier } from '../../scripts/entries.ts'
+import { entries, getImportSpecifier } from '../../scripts/entry-points.ts'
 import { docBlocks, docPages, listDocBlocks } from '../support/doc-blocks.ts'
 import type { DocBlock } from '../support/doc-blocks.ts'
 

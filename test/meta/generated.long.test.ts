@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { generateFiles } from '../../scripts/generators.ts'
-import { expectSameText } from '../support/same.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 it('generates the same files twice', async () => {
   const [files, again] = [await generateFiles(), await generateFiles()]

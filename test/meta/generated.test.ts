@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generateFiles } from '../../scripts/generators.ts'
-import { isStale, toFileUrl } from '../../scripts/stale.ts'
-import { findFirstDifference } from '../support/same.ts'
+import { isStale, toFileUrl } from '../../scripts/stale-files.ts'
+import { findFirstDifference } from '../support/expectations.ts'
 
 const files = await generateFiles()
 

@@ -40,7 +40,7 @@ const roles: readonly Role[] = [
   {
     name: 'model',
     files:
-      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|moment|order-ids|pack|persona|phrases|seed-ids|seed-texts|seeding|texts)\.ts$/,
+      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|persona|phrase-context|phrases|reassign-ids|seed-ids|seed-texts|seeding|shuffled-deck|texts)\.ts$/,
     imports: [...layers, 'tables', "'zod'"],
   },
   {
@@ -128,7 +128,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'fetch',
-    files: /^hosts\/(fetch|globals|visible)\.ts$/,
+    files: /^hosts\/(fetch|globals|node-globals)\.ts$/,
     imports: [...layers, 'pictures', "'statuses'"],
   },
   {
@@ -230,8 +230,8 @@ const roles: readonly Role[] = [
 /** Packages that only one file, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^data\/row-collection\.ts$/,
-  leven: /^lib\/nearest\.ts$/,
-  rou3: /^api\/match\.ts$/,
+  leven: /^lib\/nearest-word\.ts$/,
+  rou3: /^api\/route-matcher\.ts$/,
   'pure-rand': /^world\/random\.ts$/,
   msw: /^hosts\/msw\.ts$/,
   express: /^hosts\/express\.ts$/,

@@ -6,13 +6,13 @@ import type { ErrorCode } from '../../src/error-catalogue.ts'
 import type { Operation } from '../../src/openapi/document.ts'
 import { createErrorExample } from '../../src/openapi/errors.ts'
 import { groups } from '../../src/openapi/groups.ts'
-import { schemaNames } from '../../src/openapi/names.ts'
+import { schemaNames } from '../../src/openapi/schema-names.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { givenIds } from '../../src/openapi/operation-id.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { expectSameText } from '../support/same.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))

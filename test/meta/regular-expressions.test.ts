@@ -23,7 +23,7 @@ const built: Readonly<Record<string, string>> = {
   'lib/credentials.ts': 'measured below',
   'resources/uploads/schemas.ts': 'parts of fixed lengths, and then a class up to the end',
   'scenario/detect.ts': 'words at the beginning of a line',
-  'variation/ids.ts': 'a number',
+  'variation/id-variations.ts': 'a number',
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }
 

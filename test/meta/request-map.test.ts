@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
 
-/** Returns the functions listed under a heading of the page, such as `api/admit.ts throttle`. */
+/** Returns the functions listed under a heading of the page, such as `api/admission.ts throttle`. */
 function listedUnder(heading: string): string[] {
   const [, list = ''] = page.split(`## ${heading}\n`)[1]?.split('```') ?? []
   return list

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readPersona, readTexts } from '../../scripts/generate-texts.ts'
-import { toLiteral } from '../../scripts/literal.ts'
+import { toLiteral } from '../../scripts/typescript-literal.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { seedTextSchemas } from '../../src/seed/seed-texts.ts'
 

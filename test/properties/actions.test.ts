@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectResponsesMatchRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { getRunOptions } from '../support/runs.ts'
-import { expectSameText } from '../support/same.ts'
+import { getRunOptions } from '../support/run-options.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 type Action = Parameters<Sandbox['act']>[0]
 

@@ -4,7 +4,7 @@ import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { expectValidRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 
 const accountId = 100200300
 const text = fc.string({ minLength: 1, maxLength: 40 }).map((each) => `<p>A text: ${each}</p>`)

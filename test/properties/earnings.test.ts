@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const

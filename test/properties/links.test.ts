@@ -11,7 +11,7 @@ import {
 } from '../support/links.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 
 interface Bucket {
   timestamp: string

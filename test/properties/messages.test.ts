@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = {

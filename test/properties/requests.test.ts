@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { expectNoViolations, expectValidRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { generateRandomRequests, parseReply, sendRandomRequest } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 
 const liftLimits = ({ db }: Sandbox) => {
   for (const { id } of db.organisations.all())

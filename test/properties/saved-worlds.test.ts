@@ -7,8 +7,8 @@ import { restoreSavedWorld, WorldWriter } from '../../src/sandbox/state/saved-wo
 import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
-import { getRunOptions } from '../support/runs.ts'
-import { expectSameText } from '../support/same.ts'
+import { getRunOptions } from '../support/run-options.ts'
+import { expectSameText } from '../support/expectations.ts'
 
 const bases = new StoredBases(createMemoryStore(), plainCodec)
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const fields = {

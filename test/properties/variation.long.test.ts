@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { generateRandomRequests, parseReply, sendRandomRequest } from '../support/requests.ts'
-import { getRunOptions } from '../support/runs.ts'
+import { getRunOptions } from '../support/run-options.ts'
 
 const document = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),

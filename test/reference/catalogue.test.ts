@@ -14,7 +14,7 @@ import {
   listFieldGroups,
   getSourceLevel,
   describeType,
-} from '../../src/reference/shape.ts'
+} from '../../src/reference/describe-schema.ts'
 import type { ApiDocument, JsonSchema } from '../../src/reference/types.ts'
 
 const document = JSON.parse(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fansOf, mediaOf, root, send } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const pathOf = (client: Client, fan: number, rest = '') =>
   `/v1/${client.account()}/chats/${fan}${rest}`

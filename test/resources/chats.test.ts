@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const shown = (client: Client, account: number) =>
   client.sandbox.db.chats.where({ accountId: account, isHidden: false })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const always = 'start_date=2010-01-01&end_date=2100-01-01'

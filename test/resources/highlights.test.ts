@@ -3,7 +3,7 @@ import { toCents } from '../../src/lib/money.ts'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const highlights = async (client: Client, category: string, query = '') =>

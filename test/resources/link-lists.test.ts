@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { computeLinkHistory, kinds, computeLinkTotals } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 interface Item extends Record<string, unknown> {
   id: number

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { factories } from '../../src/resources/factories.ts'
 import { expectResponsesMatchRecords } from '../support/invariants.ts'
-import { makeRecordInEachTable } from '../support/make.ts'
+import { makeRecordInEachTable } from '../support/make-records.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 it.each(shippedScenarios.map(({ name }) => name))(

@@ -8,7 +8,7 @@ import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { factories } from '../../src/resources/factories.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { expectNoViolations } from '../support/invariants.ts'
-import { makeRecordInEachTable } from '../support/make.ts'
+import { makeRecordInEachTable } from '../support/make-records.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 

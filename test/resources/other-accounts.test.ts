@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 describe('another account as a user', () => {
   it(

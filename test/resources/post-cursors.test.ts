@@ -3,7 +3,7 @@ import { maxRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
 

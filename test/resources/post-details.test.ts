@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 describe('DELETE posts/{post_id}', () => {
   it('deletes the post, its comments and its statistics permanently (§3)', async () => {

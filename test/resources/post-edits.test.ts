@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const postOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts.find({ accountId: account, status: 'published', bucket: null })!

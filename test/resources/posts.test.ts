@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { openClient } from '../support/client.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 describe('GET posts', () => {
   it('lists ten posts, newest first, with markers, counters and the next page', async () => {

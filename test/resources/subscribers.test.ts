@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const activeOf = ({ sandbox }: Client, account: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const busiest = ({ sandbox }: Client, account: number) => {
   const count = (link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link }).length

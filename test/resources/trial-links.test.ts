@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { findBusiestLink, findBusiestTrialLink, listClaims, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000

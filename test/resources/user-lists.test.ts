@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/walk.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
 
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
 const fansOf = ({ sandbox }: Client, account: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everything } from '../../scripts/everything.ts'
+import { everything } from '../../scripts/value-classes.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectNoViolations } from '../support/invariants.ts'

@@ -4,7 +4,11 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { drawFan } from '../../src/resources/fans/new-fan.ts'
-import { delayUntilAwake, createPhraseContext, getUtcOffsetMs } from '../../src/seed/moment.ts'
+import {
+  delayUntilAwake,
+  createPhraseContext,
+  getUtcOffsetMs,
+} from '../../src/seed/phrase-context.ts'
 import { PhrasePicker } from '../../src/seed/phrases.ts'
 import { createCaptions, expectVariedCaptions } from '../support/captions.ts'
 

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { measureBounds, isWithinBound } from '../../scripts/data-report/bounds.ts'
-import { edges } from '../../scripts/edges.ts'
+import { edges } from '../../scripts/edge-cases.ts'
 
 /**
  * Expects that seeded data is within the bounds of the data report, and contains the edge cases of

@@ -3,7 +3,7 @@ import { Random } from '../../src/world/random.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { createPhraseContext } from '../../src/seed/moment.ts'
+import { createPhraseContext } from '../../src/seed/phrase-context.ts'
 import {
   normalizeText,
   getLastSentence,

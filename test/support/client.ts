@@ -3,7 +3,7 @@ import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
 import { listErrorCodes } from '../../src/openapi/errors.ts'
-import { expectUnchangedByParsing } from './same.ts'
+import { expectUnchangedByParsing } from './expectations.ts'
 
 /** A response in the form that tests use. */
 export interface Answer {

@@ -7,8 +7,8 @@ import { findFreePort } from '../../scripts/balancer.ts'
 import { startBalancer } from './haproxy.ts'
 import { startProcess } from './process.ts'
 import { startRedis } from './redis.ts'
-import { checkWrites, createWriteReport } from './writes.ts'
-import type { Incident, Write, WriteReport } from './writes.ts'
+import { checkWrites, createWriteReport } from './check-writes.ts'
+import type { Incident, Write, WriteReport } from './check-writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
 const lossMs = 500
@@ -25,7 +25,7 @@ const arrivalMs = 200
 const answerMs = 30_000
 /** Maximum time until all worlds answer again, ms. */
 const settleMs = 120_000
-const withoutTokens = fileURLToPath(new URL('./without-tokens.ts', import.meta.url))
+const withoutTokens = fileURLToPath(new URL('./disable-token-check.ts', import.meta.url))
 
 /** Replicas that share a Redis, behind HAProxy, with clients that write to many worlds. */
 export interface Team {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { platformTime } from '../../src/lib/fields.ts'
-import { compareShapeWithSchema } from '../../src/verify/compare.ts'
+import { compareShapeWithSchema } from '../../src/verify/compare-shape.ts'
 import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 
 const found = (schema: z.ZodType, ...values: unknown[]) =>

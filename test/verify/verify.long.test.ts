@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { listDifferences, openFakeLiveService, verifyFakeLiveService } from '../support/live.ts'
+import {
+  listDifferences,
+  openFakeLiveService,
+  verifyFakeLiveService,
+} from '../support/fake-live-service.ts'
 
 it('finds no differences in an identical service, and only sends reads', async () => {
   const live = await openFakeLiveService()

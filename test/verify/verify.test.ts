@@ -8,7 +8,7 @@ import {
   toServiceOverlay,
   openFakeLiveService,
   verifyFakeLiveService,
-} from '../support/live.ts'
+} from '../support/fake-live-service.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const hidden: OverlayInput = {

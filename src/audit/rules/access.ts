@@ -1,8 +1,8 @@
 import type { Exchange } from '../../world/journal/exchange.ts'
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
-import { isSentAfterResponse } from '../sent.ts'
-import { formatCount } from '../count.ts'
+import { isSentAfterResponse } from '../audited-request.ts'
+import { formatCount } from '../format-count.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',

@@ -1,8 +1,8 @@
-import { getRangeDirection, pageNames } from '../../lib/page-names.ts'
-import { groupBy } from '../group.ts'
+import { getRangeDirection, pageNames } from '../../lib/paging-parameters.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
-import { isEmptyPage } from '../sent.ts'
-import type { AuditedRequest } from '../sent.ts'
+import { isEmptyPage } from '../audited-request.ts'
+import type { AuditedRequest } from '../audited-request.ts'
 
 export const emptyByFilter = defineRule({
   name: 'empty-by-filter',

@@ -1,8 +1,8 @@
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import type { AuditedRequest } from '../sent.ts'
-import { formatCount } from '../count.ts'
+import type { AuditedRequest } from '../audited-request.ts'
+import { formatCount } from '../format-count.ts'
 import type { RequestHistory } from '../request-history.ts'
 
 const source = 'reference §8 Media links'

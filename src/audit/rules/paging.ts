@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { countResponseRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { getDelayMs } from '../sent.ts'
-import type { AuditedRequest } from '../sent.ts'
-import type { PageWalk } from '../walks.ts'
+import { getDelayMs } from '../audited-request.ts'
+import type { AuditedRequest } from '../audited-request.ts'
+import type { PageWalk } from '../paged-reads.ts'
 
 /** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
 const manyLists = 3

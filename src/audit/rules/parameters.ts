@@ -1,13 +1,13 @@
 import { listIgnoredParameters, listKnownKeys } from '../../world/journal/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { findNearestWord } from '../../lib/nearest.ts'
+import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
-import type { AuditedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../audited-request.ts'
 
 /** Removed parameters, with their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }

@@ -1,6 +1,6 @@
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
-import type { AuditedRequest } from '../sent.ts'
+import type { AuditedRequest } from '../audited-request.ts'
 
 /** Minimum price of a post on similar services, in dollars. */
 const minPrice = 3

@@ -1,10 +1,10 @@
 import { listKnownKeys } from '../../world/journal/ignored-parameters.ts'
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { isSentWithin, getDelayMs } from '../sent.ts'
-import type { AuditedRequest } from '../sent.ts'
-import { formatCount } from '../count.ts'
+import { isSentWithin, getDelayMs } from '../audited-request.ts'
+import type { AuditedRequest } from '../audited-request.ts'
+import { formatCount } from '../format-count.ts'
 
 /** A read after this time is a poll, not a repetition (ms). */
 const freshMs = 1000

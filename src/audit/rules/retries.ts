@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../lib/time.ts'
-import { groupBy } from '../group.ts'
+import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import {
@@ -8,9 +8,9 @@ import {
   isSentWithin,
   groupByCaller,
   getDelayMs,
-} from '../sent.ts'
-import type { AuditedRequest } from '../sent.ts'
-import { formatCount } from '../count.ts'
+} from '../audited-request.ts'
+import type { AuditedRequest } from '../audited-request.ts'
+import { formatCount } from '../format-count.ts'
 
 /** Minimum number of further attempts for a finding. */
 const tooMany = 3

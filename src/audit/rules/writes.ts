@@ -1,7 +1,7 @@
 import { defineRule } from '../rule.ts'
-import { groupBy } from '../group.ts'
-import { formatCount } from '../count.ts'
-import type { AuditedRequest } from '../sent.ts'
+import { groupBy } from '../group-by.ts'
+import { formatCount } from '../format-count.ts'
+import type { AuditedRequest } from '../audited-request.ts'
 
 export const repeatedWrite = defineRule({
   name: 'repeated-write',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../../lib/time.ts'
 import { trialNames } from '../../variation/trial-names.ts'
-import type { Flag, Parsed } from '../flag.ts'
+import type { Flag, Parsed } from '../parse-flags.ts'
 import { serveFlags } from '../flags.ts'
 
 const { scenario, scenarios, seed, now, overlay, maxMemory } = serveFlags

@@ -1,5 +1,5 @@
-import { formatCount } from '../../audit/count.ts'
-import type { SurvivePlan } from '../../variation/survive.ts'
+import { formatCount } from '../../audit/format-count.ts'
+import type { SurvivePlan } from '../../variation/run-trials.ts'
 import { createLog } from '../host.ts'
 import type { Host } from '../host.ts'
 

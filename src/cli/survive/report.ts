@@ -1,4 +1,4 @@
-import { formatCount } from '../../audit/count.ts'
+import { formatCount } from '../../audit/format-count.ts'
 import type { RunRequest } from '../../variation/run-record.ts'
 import {
   describeFailure,

@@ -1,5 +1,5 @@
-import { getApiUrl } from '../shared/copies.ts'
-import { CopyButton } from '../shared/copy.tsx'
+import { getApiUrl } from '../shared/request-export.ts'
+import { CopyButton } from '../shared/copy-button.tsx'
 import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { AccountsPanel } from './accounts.tsx'

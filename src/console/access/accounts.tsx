@@ -1,4 +1,4 @@
-import { CopyButton } from '../shared/copy.tsx'
+import { CopyButton } from '../shared/copy-button.tsx'
 import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'

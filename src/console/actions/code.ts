@@ -1,5 +1,5 @@
 import { getPageWorld } from '../shared/api.ts'
-import { getApiUrl, quoteForShell } from '../shared/copies.ts'
+import { getApiUrl, quoteForShell } from '../shared/request-export.ts'
 
 /** An action as code, by language. JSON is valid YAML. */
 export function toActionCode(action: object): Record<string, string> {

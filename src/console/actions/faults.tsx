@@ -8,7 +8,7 @@ import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../shared/types.ts'
 import { toFaultCode } from './code.ts'
-import { FailRequestsForm } from './fail-next.tsx'
+import { FailRequestsForm } from './fail-requests-form.tsx'
 import { removeFaults } from './remove-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 

@@ -1,6 +1,6 @@
 import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
 import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
-import { FactList } from '../shared/facts.tsx'
+import { FactList } from '../shared/fact-list.tsx'
 import { JsonLeaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { FactList } from '../shared/facts.tsx'
+import { FactList } from '../shared/fact-list.tsx'
 import { formatNumber } from '../shared/format.ts'
 import { useCommandRunner, useLoadedData, useStore } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'

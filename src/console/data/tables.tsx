@@ -10,7 +10,7 @@ import { ChangesPanel } from './changes.tsx'
 import { NewRecordForm } from './new-record.tsx'
 import { RecordSheet } from './record.tsx'
 import { RecordingPanel } from './recording.tsx'
-import { RecordTable } from './records.tsx'
+import { RecordTable } from './record-table.tsx'
 import { WorldFileCommands } from './world-files.tsx'
 
 const pageSize = 50

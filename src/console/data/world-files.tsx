@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { ControlError } from '../shared/api.ts'
-import { downloadText } from '../shared/copies.ts'
+import { downloadText } from '../shared/request-export.ts'
 import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { useWorldCommands } from '../shared/world-change.ts'
+import { useWorldCommands } from '../shared/world-commands.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
 /** Saves the world as a snapshot or a scenario, and restores a snapshot. */

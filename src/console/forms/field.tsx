@@ -3,8 +3,8 @@ import { isNullableField, getControlKind } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { toLabel } from './labels.ts'
-import { getReferencedTable } from './names.ts'
-import { RecordPicker } from './picker.tsx'
+import { getReferencedTable } from './record-names.ts'
+import { RecordPicker } from './record-picker.tsx'
 
 interface FieldProps {
   name: string

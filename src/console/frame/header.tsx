@@ -1,6 +1,6 @@
 import { useIsNarrow, useStoreState } from '../shared/hooks.ts'
 import { Icon } from '../shared/icons.tsx'
-import { CopyLink } from '../shared/copy.tsx'
+import { CopyLink } from '../shared/copy-button.tsx'
 import { Menu } from '../shared/menu.tsx'
 import { ThemeButton } from '../shared/theme.tsx'
 import { toggleStage } from '../timeline/keyboard.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { FactList } from '../shared/facts.tsx'
+import { FactList } from '../shared/fact-list.tsx'
 import { listKeys } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 

@@ -12,7 +12,7 @@ import {
   useSnapshots,
 } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
-import { useScenarios, useWorldCommands } from '../shared/world-change.ts'
+import { useScenarios, useWorldCommands } from '../shared/world-commands.ts'
 
 /** The id of the scenario menu. */
 export const scenarioMenuId = 'scenario-menu'

@@ -9,7 +9,7 @@ import { toDocsHref, useRoutes } from '../shared/routes.tsx'
 import { toErrorMessage } from '../shared/store.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
-import { searchPageFunctions, usePageFunctions } from './functions.ts'
+import { searchPageFunctions, usePageFunctions } from './page-functions.ts'
 
 /** The tables to search. Other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const

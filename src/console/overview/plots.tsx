@@ -2,7 +2,7 @@ import { formatFigure } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StoryPlot } from '../timeline/story-plot.tsx'
-import { useStory } from '../timeline/story.ts'
+import { useStory } from '../timeline/use-story.ts'
 import { SandboxTimePanel } from './sandbox-time.tsx'
 
 /**

@@ -1,5 +1,5 @@
-import { getApiUrl } from './copies.ts'
-import { CopyButton } from './copy.tsx'
+import { getApiUrl } from './request-export.ts'
+import { CopyButton } from './copy-button.tsx'
 import { useStoreState } from './hooks.ts'
 
 /** Shown if there are no requests: a command to paste into a terminal. */

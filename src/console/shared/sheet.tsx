@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { CopyLink } from './copy.tsx'
+import { CopyLink } from './copy-button.tsx'
 import { useIsNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 

@@ -1,4 +1,4 @@
-import type { ActionResult } from '../../control/act.ts'
+import type { ActionResult } from '../../control/apply-actions.ts'
 import type { Control } from '../../control/control.ts'
 
 /** The state that the event stream sends. */

@@ -7,10 +7,10 @@ import type { Replay, TrackedFigure } from '../shared/types.ts'
 import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
-import { useStory } from '../timeline/story.ts'
+import { useStory } from '../timeline/use-story.ts'
 import { StoryTimeline } from '../timeline/timeline.tsx'
-import { mergeStageEvents, toActionEvents, toRequestEvents } from './people.ts'
-import type { StageEvent } from './people.ts'
+import { mergeStageEvents, toActionEvents, toRequestEvents } from './stage-events.ts'
+import type { StageEvent } from './stage-events.ts'
 
 const maxHappenings = 6
 

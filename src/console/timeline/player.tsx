@@ -3,8 +3,8 @@ import { useStoreState, useStore } from '../shared/hooks.ts'
 import { ChapterButtons } from './chapters.tsx'
 import { StoryControls } from './controls.tsx'
 import type { StoryController } from './keyboard.ts'
-import { StoryWarnings } from './remarks.tsx'
-import { StoryPicker } from './story-choice.tsx'
+import { StoryWarnings } from './story-warnings.tsx'
+import { StoryPicker } from './story-picker.tsx'
 import { StoryTimeline } from './timeline.tsx'
 
 /** The story's caption, timeline and controls. `isFolded` hides the chapters. */

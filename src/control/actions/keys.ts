@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLiveKey } from '../../api/admit.ts'
+import { isLiveKey } from '../../api/admission.ts'
 import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { addWorldToKey } from '../../world/world-name.ts'

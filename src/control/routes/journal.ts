@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoteText } from '../../errors.ts'
-import { NotFoundError } from '../check.ts'
+import { NotFoundError } from '../check-input.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../text-response.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'
@@ -110,7 +110,7 @@ export const journalRoutes = [
     async run(control, { query: { format, ...heard } }) {
       const audit = await control.audit(heard)
       if (format === 'json') return audit
-      const { formatAudit } = await import('../../audit/format.ts')
+      const { formatAudit } = await import('../../audit/format-audit.ts')
       return new TextResponse(
         `text/${format === 'text' ? 'plain' : format}; charset=utf-8`,
         formatAudit(audit, format),

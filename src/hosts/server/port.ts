@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net'
 import { rejectInvalidHost, safeHeaders, sendReply } from '../node.ts'
 import { SandboxError } from '../../errors.ts'
-import { createShutdown } from './closing.ts'
-import type { Place } from './place.ts'
+import { createShutdown } from './shutdown.ts'
+import type { Place } from './network-exposure.ts'
 
 /** An open port. Its listener may be set later. */
 export interface OpenPort {

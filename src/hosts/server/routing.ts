@@ -1,6 +1,6 @@
 import { checkForeignRequest, checkOrigin, checkFetchSite } from '../../control/guard.ts'
 import type { Head } from '../../control/guard.ts'
-import { controlPrefix, createControlPlane } from '../../control/plane.ts'
+import { controlPrefix, createControlPlane } from '../../control/control-plane.ts'
 import type { MemoryLimit } from '../../world/memory-limit.ts'
 import { jsonHeaders, createErrorReply } from '../../api/envelope.ts'
 import { parsePicturePath } from '../../world/public-files.ts'
@@ -9,10 +9,10 @@ import { normaliseUrl } from '../../lib/url.ts'
 import { MemoryLimitError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { Pace } from '../../world/work.ts'
-import { serveThumbnail, serveUserPicture } from '../../pictures/answer.ts'
+import { serveThumbnail, serveUserPicture } from '../../pictures/serve-pictures.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
-import type { Rehearsal } from '../../openapi/answers.ts'
-import type { ControlRehearsal } from '../../openapi/control-answers.ts'
+import type { Rehearsal } from '../../openapi/response-examples.ts'
+import type { ControlRehearsal } from '../../openapi/control-response-examples.ts'
 import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
@@ -202,7 +202,7 @@ async function answerControlDocument(
 async function writeControlDocument(host: ServedSandbox): Promise<string> {
   const [{ createControlOpenApi }, { addControlResponseExamples }] = await Promise.all([
     import('../../openapi/control.ts'),
-    import('../../openapi/control-answers.ts'),
+    import('../../openapi/control-response-examples.ts'),
     host.ready,
   ])
   return JSON.stringify(
@@ -246,7 +246,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
     [
       import('../../openapi/openapi.ts'),
       import('../../openapi/examples.ts'),
-      import('../../openapi/answers.ts'),
+      import('../../openapi/response-examples.ts'),
       host.ready,
     ],
   )

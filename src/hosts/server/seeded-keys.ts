@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { toDefaultApiKey } from '../../scenario/keys.ts'
-import { isLoopbackHost } from './place.ts'
+import { isLoopbackHost } from './network-exposure.ts'
 
 type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkInput } from '../../control/check.ts'
+import { checkInput } from '../../control/check-input.ts'
 import { getRealTime } from '../../world/real-time.ts'
 import { trimStackToCaller } from '../../errors.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
@@ -10,7 +10,7 @@ import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 import { listen } from './listen.ts'
 import { loadMetrics } from './load-metrics.ts'
-import { Place, requireControlToken } from './place.ts'
+import { Place, requireControlToken } from './network-exposure.ts'
 import { openPort } from './port.ts'
 import { warnAboutSeededKeys } from './seeded-keys.ts'
 

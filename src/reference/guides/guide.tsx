@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { CopyButton } from '../../console/shared/copy.tsx'
+import { CopyButton } from '../../console/shared/copy-button.tsx'
 import { listAllErrors } from '../catalogue.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { ErrorBodies } from '../error-bodies.tsx'

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
-import { listFieldGroups, getSourceLevel } from '../shape.ts'
+import { listFieldGroups, getSourceLevel } from '../describe-schema.ts'
 import type { Entry, JsonSchema, SourceLevel } from '../types.ts'
 
 /** A named schema of a document. */

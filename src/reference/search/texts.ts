@@ -9,7 +9,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { guides } from '../guides/guides.ts'
 import type { Model } from '../models/models.ts'
 import type { Place } from '../place.ts'
-import { listFieldGroups } from '../shape.ts'
+import { listFieldGroups } from '../describe-schema.ts'
 import type { Entry, JsonSchema } from '../types.ts'
 
 /** A search result. */

@@ -1,12 +1,12 @@
 import type { Random } from '../../world/random.ts'
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import { listMediaFacts } from '../../seed/moment.ts'
+import { listMediaFacts } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 import { scoreTopicMatch } from '../media/topics.ts'
-import { selectMediaForPurpose } from '../vault/purposes.ts'
+import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** Media that a creator sells together in chats, at the same price to all fans. */

@@ -6,7 +6,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { findFanSpend } from '../payments/transactions.ts'
-import { requireSubscription, findSubscription } from '../subscribers/lookup.ts'
+import { requireSubscription, findSubscription } from '../subscribers/find-subscription.ts'
 import type { Chat } from './chats.table.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import type { PhraseContext } from '../../seed/moment.ts'
+import type { PhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { saidBefore, PhrasePicker } from '../../seed/phrases.ts'
 import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
@@ -13,7 +13,7 @@ import {
 } from './known-values.ts'
 import type { NamedList } from './known-values.ts'
 import { isMemorable } from './stock.ts'
-import type { Temper } from './fan-life.ts'
+import type { Temper } from './fan-habits.ts'
 
 /** A line of a chat, as plain text. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
-import { resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { findChatWith, computeChatSpending } from './chats.ts'
 
 /** Fills in missing fields of chats. By default, they have no messages. */

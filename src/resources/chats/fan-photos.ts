@@ -4,7 +4,7 @@ import { minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createOriginalFile, drawFileNumber } from '../vault/files.ts'
-import type { Facts } from './acquaintance.ts'
+import type { Facts } from './fan-facts.ts'
 
 /** The pictures of pets that fans send, by kind of pet. */
 const pets: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
-import { createPhraseContext } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'

@@ -1,13 +1,13 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, hourMs, minuteMs } from '../../lib/time.ts'
-import { getUtcOffsetMs } from '../../seed/moment.ts'
+import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { createPostTimePicker } from '../posts/seed/rhythm.ts'
+import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
-import { deriveBirthDate } from './fan-life.ts'
-import type { FanLife } from './fan-life.ts'
+import { deriveBirthDate } from './fan-habits.ts'
+import type { FanLife } from './fan-habits.ts'
 
 /** A scene of a story in a fan's life, and the words that all scenes of the story share. */
 interface StoryPart {

@@ -1,15 +1,15 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs } from '../../lib/time.ts'
-import { delayUntilAwake, createPhraseContext } from '../../seed/moment.ts'
+import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
-import { deriveWritingStyle, applyWritingStyle } from './spelling.ts'
-import type { WritingStyle } from './spelling.ts'
-import { drawCreatorReplyDelay, createTextLine } from './talk.ts'
-import type { SaidLine } from './talk.ts'
+import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
+import type { WritingStyle } from './writing-style.ts'
+import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
+import type { SaidLine } from './conversation.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
 export const largeTip = 20

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, getFanName } from '../../effects/draw.ts'
+import { chooseFan, choosePost, getFanName } from '../../effects/draw-records.ts'
 import { commentAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 

@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
-import { listMediaFacts, createPhraseContext } from '../../seed/moment.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { CommentWriter } from './writer.ts'
 
 /** Fills in missing fields of comments. By default, they are written by fans. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import type { PhraseContext } from '../../seed/moment.ts'
+import type { PhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { matchesContext, PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'

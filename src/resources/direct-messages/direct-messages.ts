@@ -1,6 +1,6 @@
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { readIterablePage } from '../../api/lists/paging.ts'
-import { findWindowRange, readPageOfWholeSeconds } from '../../api/lists/second-page.ts'
+import { findWindowRange, readPageOfWholeSeconds } from '../../api/lists/whole-second-page.ts'
 import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIsoTime, toPlatformTime, toUtcDateTime } from '../../lib/time.ts'

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 
 /** Fills in missing fields of the private notes about a fan, which are empty by default. */
 const fanRecordFactory = defineFactory({

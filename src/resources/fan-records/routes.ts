@@ -17,7 +17,7 @@ import {
 } from '../fans/schemas.ts'
 import type { LinkKind } from '../links/links.table.ts'
 import { listClaimedLinks, getLinkName } from '../links/links.ts'
-import { requireSubscription } from '../subscribers/lookup.ts'
+import { requireSubscription } from '../subscribers/find-subscription.ts'
 import { readFanNotes, updateFanNotes } from './fan-records.ts'
 
 const named = 'named in reference §4 Routes named without shapes'

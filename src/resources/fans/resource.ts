@@ -3,7 +3,7 @@ import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedClosedProfiles } from './closed.seed.ts'
+import { seedClosedProfiles } from './closed-profiles.seed.ts'
 import { seedLastSeen } from './seed.ts'
 
 export const fans = defineResource({

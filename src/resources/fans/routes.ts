@@ -15,7 +15,7 @@ import {
   readTransactionFilter,
   findFanSpend,
 } from '../payments/transactions.ts'
-import { findSubscription } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { formatSubscriptionMonths } from '../subscribers/subscriptions.ts'
 import type { Fan } from './fans.table.ts'

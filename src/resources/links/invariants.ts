@@ -1,7 +1,7 @@
 import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import type { World } from '../world.ts'
-import { sumClaimPayments } from './events.ts'
+import { sumClaimPayments } from './link-totals.ts'
 import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 import { getLinkCounts } from './metrics.ts'

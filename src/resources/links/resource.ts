@@ -5,7 +5,7 @@ import { linkInvariants } from './invariants.ts'
 import { linkListRoutes } from './lists.routes.ts'
 import { linkRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { watchLinks } from './watch.ts'
+import { watchLinks } from './update-metrics.ts'
 
 export const links = defineResource({
   name: 'links',

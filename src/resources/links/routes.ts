@@ -4,8 +4,12 @@ import type { Route } from '../../api/route.ts'
 import { readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { buildLinkChart, summariseLinks } from './charts.ts'
-import { computeLinkTotalsByBucket, computeLinkTotals, computeLinkTotalsUntil } from './events.ts'
-import type { OpenWindow } from './events.ts'
+import {
+  computeLinkTotalsByBucket,
+  computeLinkTotals,
+  computeLinkTotalsUntil,
+} from './link-totals.ts'
+import type { OpenWindow } from './link-totals.ts'
 import type { LinkKind } from './links.table.ts'
 import { requireLink, updateLinkServiceFields } from './links.ts'
 import {

@@ -2,7 +2,7 @@ import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
-import { createMassMessageWriter } from './occasion.ts'
+import { createMassMessageWriter } from './mass-message-writer.ts'
 import { findUnusedSendTime } from './writes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
-import { readPageOfWholeSeconds } from '../../api/lists/second-page.ts'
-import type { PageBySecond } from '../../api/lists/second-page.ts'
+import { readPageOfWholeSeconds } from '../../api/lists/whole-second-page.ts'
+import type { PageBySecond } from '../../api/lists/whole-second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'

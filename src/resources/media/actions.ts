@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createMissingRecordError } from '../../effects/draw.ts'
+import { createMissingRecordError } from '../../effects/draw-records.ts'
 import {
   accountId,
   createActionResult,

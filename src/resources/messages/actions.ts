@@ -4,22 +4,22 @@ import {
   drawRecentRow,
   getFanName,
   createMissingRecordError,
-} from '../../effects/draw.ts'
+} from '../../effects/draw-records.ts'
 import { markFreeMessagesAsRead, sendFanMessage } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createPhraseContext } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { deriveFanFacts } from '../chats/acquaintance.ts'
+import { deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { findSubscription } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/find-subscription.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',

@@ -1,12 +1,12 @@
 import { toHtml } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { createPhraseContext } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { deriveFanFacts } from '../chats/acquaintance.ts'
+import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { findChatWith } from '../chats/chats.ts'
-import { resolveAccountId } from '../subscribers/parties.ts'
+import { resolveAccountId } from '../subscribers/account-and-fan.ts'
 import { drawPhoto } from '../vault/draw.ts'
 
 /**

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, getFanName, createMissingRecordError } from '../../effects/draw.ts'
+import {
+  chooseFan,
+  choosePost,
+  getFanName,
+  createMissingRecordError,
+} from '../../effects/draw-records.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, recordTip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
@@ -20,7 +25,7 @@ import type { World } from '../world.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
-import { findSubscription } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/find-subscription.ts'
 import { tipTerms } from './tip-terms.ts'
 
 export const giveTip = defineAction({

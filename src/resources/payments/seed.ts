@@ -1,5 +1,5 @@
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { createPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
@@ -10,7 +10,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
 import { drawPayment, createSeededTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
-import { storePlannedPayments, getPlannedPayments } from './planned.ts'
+import { storePlannedPayments, getPlannedPayments } from './planned-payments.ts'
 import type { PaymentSizes } from './sizes.ts'
 import {
   createPostPurchasePicker,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawRecentRow, getFanName, createMissingRecordError } from '../../effects/draw.ts'
+import { drawRecentRow, getFanName, createMissingRecordError } from '../../effects/draw-records.ts'
 import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
 import {
   accountId,

@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due.ts'
+import type { Due } from '../../world/due-effects.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'

@@ -1,7 +1,7 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createPhraseContext } from '../../seed/moment.ts'
+import { createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawPhoto } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'

@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { computePromotionPrice } from './promotions.ts'
 
 /**

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { chooseFan, drawRow, getFanName, createMissingRecordError } from '../../effects/draw.ts'
+import {
+  chooseFan,
+  drawRow,
+  getFanName,
+  createMissingRecordError,
+} from '../../effects/draw-records.ts'
 import {
   addLinkClicks,
   createFan,
@@ -22,7 +27,7 @@ import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { isDeletedLink, isClosedLink, getPlatformName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
-import { findSubscription } from './lookup.ts'
+import { findSubscription } from './find-subscription.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 const newFan = () => ({

@@ -2,8 +2,8 @@ import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 import { findUserMark } from '../users/marks.ts'
-import { findSubscription } from './lookup.ts'
-import { resolveAccountId } from './parties.ts'
+import { findSubscription } from './find-subscription.ts'
+import { resolveAccountId } from './account-and-fan.ts'
 import { findLatestRenewal, periodDays } from './subscriptions.ts'
 
 /**

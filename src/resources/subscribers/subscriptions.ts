@@ -1,11 +1,11 @@
 import type { WorldClock } from '../../world/world-clock.ts'
-import type { Due } from '../../world/due.ts'
+import type { Due } from '../../world/due-effects.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findUserMark } from '../users/marks.ts'
-import { findSubscription } from './lookup.ts'
+import { findSubscription } from './find-subscription.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Length of a subscription period, days. */

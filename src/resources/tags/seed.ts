@@ -1,5 +1,5 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'

@@ -7,7 +7,10 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import { applyIntroductoryPrice, endAfterIntroductoryPeriod } from '../subscribers/first-days.ts'
+import {
+  applyIntroductoryPrice,
+  endAfterIntroductoryPeriod,
+} from '../subscribers/introductory-price.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { TrialData, TrialLinkSizes } from './sizes.ts'

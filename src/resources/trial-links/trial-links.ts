@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due.ts'
+import type { Due } from '../../world/due-effects.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'

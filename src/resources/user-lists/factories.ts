@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
-import { resolveAccountId, resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountId, resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { listCustomLists, isListMember, toMemberKey } from './user-lists.ts'
 
 /** Fills in missing fields of user lists. By default, they come last in the account's order. */

@@ -1,7 +1,7 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { resolveAccountId, resolveAccountAndFan } from '../subscribers/parties.ts'
+import { resolveAccountId, resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
 /**

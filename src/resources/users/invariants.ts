@@ -2,7 +2,7 @@ import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { toFollowedData } from '../subscribers/data.ts'
+import { toFollowedData } from '../subscribers/subscriber-data.ts'
 import { findUser } from './marks.ts'
 
 export const userInvariants: readonly Invariant<World>[] = [

@@ -4,7 +4,7 @@ import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { findSubscription } from '../subscribers/lookup.ts'
+import { findSubscription } from '../subscribers/find-subscription.ts'
 import type { UserMark } from './marks.table.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

@@ -1,6 +1,6 @@
 import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
-import { reassignIdsByTime } from '../../seed/order-ids.ts'
+import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getMediaAsset } from '../media/signatures.ts'

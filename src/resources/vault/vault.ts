@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due.ts'
+import type { Due } from '../../world/due-effects.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
-import { parseJsonBody } from '../../lib/sent-json.ts'
+import { parseJsonBody } from '../../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../../lib/url.ts'
 
 /** A request parameter that has no effect, because the route does not know it. */

@@ -5,7 +5,7 @@ import { toJournalEntry, toJournalRow } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 import type { MemoryLimit } from '../memory-limit.ts'
-import { RequestCounts } from './tally.ts'
+import { RequestCounts } from './request-counts.ts'
 
 /** Selects requests of the journal. */
 export interface JournalQuery {

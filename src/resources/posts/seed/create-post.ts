@@ -1,7 +1,7 @@
 import { toPlainText } from '../../../lib/text.ts'
 import { toIsoTime } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
-import { createPhraseContext } from '../../../seed/moment.ts'
+import { createPhraseContext } from '../../../seed/phrase-context.ts'
 import { createRandom } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'

@@ -1,6 +1,6 @@
 import { findPartitionPoint } from '../../../lib/partition-point.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
-import { factKinds } from '../../../seed/moment.ts'
+import { factKinds } from '../../../seed/phrase-context.ts'
 import type { Random } from '../../../world/random.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch, isCloseMatch } from '../../media/topics.ts'

@@ -1,5 +1,5 @@
 import { parseIso } from '../../../lib/time.ts'
-import type { PhraseContext } from '../../../seed/moment.ts'
+import type { PhraseContext } from '../../../seed/phrase-context.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'

@@ -1,0 +1,43 @@
+import { worldNameForm, worldNameRule } from '../world/world-name.ts'
+import { quoteText } from '../errors.ts'
+import type { World } from '../world/world.ts'
+import { findApiKey, isLiveKey } from './admission.ts'
+
+/**
+ * Explains why the API key of a request caused a 401 or 403, for the journal. Undefined for other
+ * errors. `sent` is the key that the client sent, if the sandbox does not know it.
+ */
+export function explainDeniedAccess(
+  world: World,
+  { code, sent }: { code: string | null; sent: string | null },
+): string | undefined {
+  if (sent !== null && isLiveKey(world, sent)) return liveKeyNote
+  if (code === 'key_missing') return `No key was sent. ${howToSend}`
+  if (code === 'permission_missing') return permissionNote
+  return code === 'key_unknown' && sent !== null ? unknownKeyNote(world, sent) : undefined
+}
+
+const howToSend =
+  'Send Authorization: Bearer KEY, or X-API-Key: KEY. The keys are in sandbox.keys, in GET ' +
+  '/_sandbox/state, and in the output of the server at start.'
+
+const permissionNote =
+  'Use the key of a role that has the permission, such as owner, or change the role with the ' +
+  'action role.change.'
+
+const liveKeyNote =
+  'The key looks like a live API key, so it was rejected and not stored. Use a key of the ' +
+  'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
+
+function unknownKeyNote(world: World, sent: string): string {
+  const at = sent.lastIndexOf('~')
+  const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
+  if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))
+    return (
+      `The key is valid, but ${quoteText(name, 80)} is not a valid world name: ` +
+      `${worldNameRule}.`
+    )
+  if (sent.startsWith('sk_sandbox_'))
+    return `The key belongs to another sandbox or was revoked. ${howToSend}`
+  return `The key does not belong to this sandbox. ${howToSend}`
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { ParameterPlace } from '../errors.ts'
+import { stopEarly } from '../lib/parse-until-error.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** A value that a schema rejected. */
+interface RefusedValue {
+  schema: z.ZodType
+  /** The complete value, even if only part of it is invalid. */
+  value: unknown
+  /** The part of the request that contains the value. */
+  place: ParameterPlace
+}
+
+/**
+ * Describes the values that a schema allows, as the end of a sentence: `it must be an integer`. A
+ * custom issue of the schema can provide its own text.
+ */
+export function describeExpectedValues(
+  issue: Issue,
+  received: unknown,
+  refused: RefusedValue,
+): string {
+  if (refused.place === 'Query parameter') {
+    if (Array.isArray(received)) return 'it must be sent only once'
+    // For a missing parameter, zod only reports that a string is missing. An empty string is
+    // validated to find out which strings are allowed.
+    const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
+    return describeIssue(issueOfEmpty ?? issue)
+  }
+  const expectation = describeIssue(issue, retry(issue, 0.5, refused))
+  const allowsNull =
+    refused.place === 'Body field' && received !== null && retry(issue, null, refused) === undefined
+  if (!allowsNull || expectation.includes('null')) return expectation
+  return `${expectation}, or ${expectation.startsWith('it must be ') ? '' : 'be '}null`
+}
+
+/**
+ * Returns the issue that the schema reports if `sample` replaces the rejected part of the value.
+ * Undefined if the schema accepts it.
+ */
+function retry(
+  { path }: Issue,
+  sample: unknown,
+  { schema, value }: RefusedValue,
+): Issue | undefined {
+  const issues = schema.safeParse(replaceAt(value, path, sample), stopEarly).error?.issues ?? []
+  return issues.find(
+    (other) =>
+      other.path.length === path.length && other.path.every((key, index) => key === path[index]),
+  )
+}
+
+function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown): unknown {
+  const [key] = path
+  if (key === undefined) return sample
+  const rest = path.slice(1)
+  if (Array.isArray(value))
+    return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
+  const object = value as Readonly<Record<PropertyKey, unknown>>
+  // Copying a large object is slow, so this only overrides one field.
+  return Object.create(object, {
+    [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
+  })
+}
+
+/**
+ * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5. It distinguishes
+ * integers from other numbers, because zod expects a `number` in both cases.
+ */
+function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `it must be ${withArticle(wantsInteger(issueOfHalf) ? 'integer' : (typeNames[issue.expected] ?? issue.expected))}`
+    case 'invalid_value':
+      return `it must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return describeUnion(
+        issue.errors,
+        issueOfHalf?.code === 'invalid_union' ? issueOfHalf.errors : [],
+      )
+    case 'too_small':
+      return describeBound(
+        issue.origin,
+        issue.inclusive === false ? 'more than' : 'at least',
+        issue.minimum,
+      )
+    case 'too_big':
+      return describeBound(
+        issue.origin,
+        issue.inclusive === false ? 'less than' : 'at most',
+        issue.maximum,
+      )
+    default:
+      return issue.message
+  }
+}
+
+/**
+ * Describes what the members of a union allow, in one sentence: `it must be a string or an
+ * integer`.
+ */
+function describeUnion(
+  members: readonly (readonly Issue[])[],
+  membersOfHalf: readonly (readonly Issue[])[],
+): string {
+  const expectations = members.flatMap(([issue], index) =>
+    issue === undefined
+      ? []
+      : describeIssue(issue, membersOfHalf[index]?.[0]).replace(/^it must be /, ''),
+  )
+  return `it must be ${[...new Set(expectations)].join(' or ')}`
+}
+
+function wantsInteger(issueOfHalf: Issue | undefined): boolean {
+  return issueOfHalf?.code === 'invalid_type' && issueOfHalf.expected === 'int'
+}
+
+const typeNames: Readonly<Record<string, string>> = { int: 'integer', record: 'object' }
+
+/** Describes a bound: `it must have at least 1 item`, `it must be at most 100`. */
+function describeBound(origin: string, comparison: string, bound: number | bigint): string {
+  return (
+    `it must ${isSized(origin) ? 'have' : 'be'} ${comparison} ` +
+    `${bound}${unit(origin, Number(bound))}`
+  )
+}
+
+function withArticle(noun: string): string {
+  return /^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`
+}
+
+function isSized(origin: string): boolean {
+  return origin === 'string' || origin === 'array'
+}
+
+function unit(origin: string, amount: number): string {
+  if (origin === 'string') return amount === 1 ? ' character' : ' characters'
+  if (origin === 'array') return amount === 1 ? ' item' : ' items'
+  return ''
+}

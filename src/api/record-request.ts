@@ -1,0 +1,228 @@
+import { getRequestSender } from '../world/journal/exchange.ts'
+import type { Exchange } from '../world/journal/exchange.ts'
+import type { Log } from '../lib/log.ts'
+import type { RecordedRequest } from '../world/recorder.ts'
+import type { Reply } from './route.ts'
+import { truncateForMessage } from '../errors.ts'
+import type { World } from '../world/world.ts'
+import { removeWorldFromKey } from '../world/world-name.ts'
+import { explainDeniedAccess } from './denied-access.ts'
+import { findAcceptedKey, readApiKey } from './admission.ts'
+import {
+  maskResponseBody,
+  maskRequestBody,
+  maskHeader,
+  maskText,
+  maskUrl,
+  maskKey,
+} from './credentials.ts'
+import { readAccountId } from './request-state.ts'
+import type { Arrival, RequestState } from './request-state.ts'
+
+/** The outcome of a request: its response, and the error if it failed. */
+export interface Outcome {
+  reply: Reply
+  /** The error message for the journal. Null on success. */
+  error: string | null
+  code: string | null
+}
+
+/** The journal, the recorder and the log of requests. */
+export interface RecordOptions extends Arrival {
+  /**
+   * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
+   */
+  log: Log
+}
+
+/** Adds a request to the journal, unless it is a health check, and notifies the recorder. */
+export function recordRequest(
+  { world, matcher, log, realTime }: RecordOptions,
+  request: RequestState,
+  outcome: Outcome,
+): void {
+  const { sent: call, path, rawQuery, route, params } = request
+  if (route?.isProbe?.({ params, rawQuery }) === true) return
+  const nearMisses =
+    route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined)
+    log(`${call.method} ${maskPathForLog(world, path)}: ${call.refusal.message}`, 'note')
+  else if (route === undefined)
+    log(
+      `${call.method} ${maskPathForLog(world, path)}: no such ` +
+        `route${nearMisses.length === 0 ? '' : `; similar routes: ${nearMisses.join(', ')}`}`,
+      'note',
+    )
+  const { journal, recorder } = world
+  if (journal.isDisabled && recorder === undefined) {
+    journal.count({
+      at: world.clock.now(),
+      asker: request.asker,
+      method: call.method,
+      status: outcome.reply.status,
+      error: outcome.error,
+    })
+    return
+  }
+  const durationMs =
+    request.startedAt === null || realTime === undefined
+      ? null
+      : toMs(realTime() - request.startedAt)
+  const exchange = toExchange(world, request, { outcome, durationMs, nearMisses })
+  const id = journal.record(exchange)
+  if (request.cause !== undefined) {
+    request.cause.id = id
+    request.cause.text = `${exchange.method} ${exchange.path}`
+  }
+  if (recorder === undefined || getRequestSender(exchange) !== 'client') return
+  const isOpen = route?.gate === 'none'
+  const recorded = request.recorded ?? toRecordedRequest(world, request)
+  if (recorded !== undefined)
+    recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
+}
+
+/** Returns the masked path for the log. */
+export function maskPathForLog(world: World, path: string): string {
+  return truncateForMessage(maskUrl(world, path))
+}
+
+/** Converts the request for a recording. Undefined for a route that exists only in an overlay. */
+export function toRecordedRequest(
+  world: World,
+  { call: { method, url, body }, route, params, caller }: RequestState,
+): RecordedRequest | undefined {
+  const sent = { method, url, body: route?.fileLimit === undefined ? body : null, params }
+  const plain = route?.toPlain === undefined ? sent : route.toPlain(sent)
+  return (
+    plain && {
+      key: caller?.key.role ?? null,
+      method: plain.method,
+      path: maskUrl(world, plain.url),
+      body: maskRequestBody(world, plain.body, route?.plainFields),
+    }
+  )
+}
+
+const none: readonly string[] = []
+const answerLost = { isAnswerLost: true } as const
+const answerLate = { isAnswerLate: true } as const
+const revoked = { isKeyRevoked: true } as const
+
+/** Marks a request that took effect although a fault dropped, replaced or delayed its response. */
+function answerMark(
+  { isCarriedOut }: RequestState,
+  { cut: place, status }: Reply,
+  error: string | null,
+): Pick<Exchange, 'isAnswerLost' | 'isAnswerLate'> | undefined {
+  if (isCarriedOut === true) return error === null ? answerLate : answerLost
+  return place === 'midway' && status < 400 ? answerLost : undefined
+}
+
+function toMs(duration: number): number {
+  return Math.round(duration * 1000) / 1000
+}
+
+function toExchange(
+  world: World,
+  request: RequestState,
+  {
+    outcome,
+    durationMs,
+    nearMisses,
+  }: { outcome: Outcome } & Pick<Exchange, 'durationMs' | 'nearMisses'>,
+): Exchange {
+  const { reply, error, code } = outcome
+  const { sent: call, route, caller, fault } = request
+  // Unknown keys are masked, because they may be real.
+  const unknown = caller === undefined ? readApiKey(call) : null
+  const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
+  const note = error !== null ? explainDeniedAccess(world, { code, sent: unknown }) : undefined
+  const maskedPath = maskUrl(world, call.url, isPathPlain(request))
+  const { body } = reply
+  const isFile = body instanceof Uint8Array
+  const text = isFile ? null : (body as Exchange['response']['body'])
+  return {
+    at: world.clock.now(),
+    startedAt: request.startedAt,
+    durationMs,
+    after: request.after,
+    version: world.changeCount - world.journal.charges,
+    asker: request.asker,
+    method: call.method,
+    path: maskedPath,
+    route,
+    account_id: readAccountId(request) ?? null,
+    organisation: caller?.organisation.id ?? null,
+    key:
+      known === undefined
+        ? unknown && maskKey(world, unknown)
+        : removeWorldFromKey(known.key, world.id),
+    role: known?.role ?? null,
+    status: reply.status,
+    credits: request.credits,
+    error: error === null ? null : maskText(world, error, call.url),
+    code,
+    fault: fault?.id ?? null,
+    ...answerMark(request, reply, error),
+    nearMisses,
+    ...(note === undefined ? undefined : { note }),
+    ...(code === 'key_unknown' &&
+    unknown !== null &&
+    world.journal.wasAccepted(removeWorldFromKey(unknown, world.id))
+      ? revoked
+      : undefined),
+    request: requestOf(world, request),
+    response: {
+      content_type: reply.headers['content-type'] ?? null,
+      headers: reply.headers,
+      body:
+        text === null
+          ? null
+          : maskReplyBody(world, text, {
+              url: call.url,
+              isError: error !== null,
+              isPlain: maskedPath === call.url,
+            }),
+    },
+    sizes:
+      isFile || route?.fileLimit !== undefined
+        ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 }
+        : undefined,
+  }
+}
+
+/**
+ * Masks a response before it is stored. An error can repeat any part of the request, but data
+ * repeats only the query, in the link to the next page. `isPlain`: the URL had no credentials.
+ */
+function maskReplyBody(
+  world: World,
+  body: string | readonly Uint8Array[],
+  { url, isError, isPlain }: { url: string; isError: boolean; isPlain: boolean },
+): string | readonly Uint8Array[] {
+  if (isError && typeof body === 'string') return maskText(world, body, url)
+  return isPlain ? body : maskResponseBody(world, body)
+}
+
+/** True if a path has only constant segments and numbers. */
+function isPathPlain({ route, params }: RequestState): boolean {
+  if (route === undefined) return false
+  for (const name in params) if (!digits.test(params[name] ?? '')) return false
+  return true
+}
+
+const digits = /^\d+$/
+
+/** Converts the request for the journal. */
+function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
+  const sent = call.headers?.() ?? {}
+  const headers: Record<string, string | readonly string[] | undefined> = {}
+  for (const name in sent)
+    headers[name] = maskHeader(world, { name, value: sent[name], known: caller?.key })
+  return {
+    content_type: call.header('content-type'),
+    headers,
+    body:
+      route?.fileLimit === undefined ? maskRequestBody(world, call.body, route?.plainFields) : null,
+  }
+}

@@ -1,0 +1,93 @@
+import type { VariedRequest } from './variator.ts'
+import type { TakenFault } from '../world/faults.ts'
+import { parseId } from '../lib/fields.ts'
+import type { RecordedRequest } from '../world/recorder.ts'
+import type { Call, Match, RouteMatcher } from './route.ts'
+import type { Cause } from '../data/change-log.ts'
+import { splitUrl } from '../lib/url.ts'
+import { decodeBody } from './json-body.ts'
+import type { World } from '../world/world.ts'
+import type { Caller } from './admission.ts'
+
+/** The state of a request in the pipeline. */
+export interface RequestState extends Match {
+  /** The call as the client sent it. */
+  sent: Call
+  /** The call after the variation, if there is one. */
+  call: Call
+  path: string
+  rawQuery: string
+  caller: Caller | undefined
+  credits: 0 | 1
+  fault: TakenFault | undefined
+  /** Set if the route ran before its fault took effect. */
+  isCarriedOut?: true
+  /** Real time when the request arrived, epoch ms; null without `realTime`. */
+  startedAt: number | null
+  /** Id of the last request that was answered before this one arrived. */
+  after: number
+  /** Set if responses are varied. */
+  varied: VariedRequest | undefined
+  /** Set if a story sent the request. */
+  asker: 'story' | undefined
+  /** The request for the recorder. */
+  recorded: RecordedRequest | undefined
+  /** The cause for the change log. It is completed when the request is added to the journal. */
+  cause: Cause | undefined
+}
+
+/** Returns the cause for changes made by a request. */
+export function toChangeCause(request: RequestState): Cause {
+  return (request.cause ??= { by: 'request', id: null, text: '' })
+}
+
+/** The input of `createRequestState`. */
+export interface Arrival {
+  world: World
+  matcher: RouteMatcher
+  /** Reads the real time for the journal, epoch ms. */
+  realTime?: (() => number) | undefined
+}
+
+/** Creates the state of a request and finds its route. */
+export function createRequestState(
+  { world, matcher, realTime }: Arrival,
+  given: Call,
+): RequestState {
+  const { path, rawQuery } = splitUrl(given.url)
+  const { route, params } = matcher.match(given.method, path)
+  const call = route?.fileLimit === undefined ? decodeBody(given) : given
+  return {
+    sent: call,
+    call,
+    path,
+    rawQuery,
+    route,
+    params,
+    caller: undefined,
+    credits: 0,
+    fault: undefined,
+    startedAt: realTime?.() ?? null,
+    after: world.journal.answeredId,
+    varied: undefined,
+    asker: undefined,
+    recorded: undefined,
+    cause: undefined,
+  }
+}
+
+/** Replaces the call of a request and finds its new route. */
+export function replaceRequestCall(
+  request: RequestState,
+  call: Call,
+  { matcher }: Pick<Arrival, 'matcher'>,
+): void {
+  Object.assign(request, { call, ...splitUrl(call.url) })
+  Object.assign(request, matcher.match(call.method, request.path))
+}
+
+/** Reads the account id from the path. Undefined if it is not an integer. */
+export function readAccountId({ params }: Pick<RequestState, 'params'>): number | undefined {
+  const accountId = params['account_id']
+  return accountId === undefined ? undefined : parseId(accountId)
+}

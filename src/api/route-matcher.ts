@@ -1,0 +1,129 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
+import type { RouterContext } from 'rou3'
+import { computeWordSimilarity } from '../lib/nearest-word.ts'
+import { once } from '../lib/once.ts'
+import type { Match, Route, RouteMatcher } from './route.ts'
+import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
+
+/**
+ * Creates the matcher for a list of routes. A request for a route that is not served gets a 404,
+ * because no other route matches its path.
+ */
+export function createRouteMatcher(
+  routes: readonly Route[],
+  router: () => RouterContext<Route>,
+  isServed: (route: Route) => boolean = () => true,
+): RouteMatcher {
+  const served = routes.filter(isServed)
+  const find = (method: string, path: string): Match => {
+    // The router ignores a trailing slash, but in this API `/v1/101/posts/` is unknown.
+    const found = path.endsWith('/') ? undefined : findRoute(router(), method, normaliseUrl(path))
+    return found !== undefined && isServed(found.data)
+      ? { route: found.data, params: decode(found.params ?? {}) }
+      : noMatch
+  }
+  const known = new Map<string, Match>()
+  return {
+    routes: served,
+    match(method, path) {
+      if (path.length > maxCachedLength) return find(method, path)
+      const address = `${method} ${path}`
+      const earlier = known.get(address)
+      if (earlier !== undefined) return earlier
+      const match = find(method, path)
+      if (match.route === undefined) return match
+      if (known.size >= maxKnown) known.clear()
+      known.set(address, match)
+      return match
+    },
+    nearMisses: (method, path) => nearest(served, method, path),
+  }
+}
+
+const noMatch: Match = { route: undefined, params: {} }
+/**
+ * Maximum number of cached URLs, and maximum length of a cached URL, characters. Matches are cached
+ * because clients request the same URLs repeatedly.
+ */
+const maxKnown = 500
+const maxCachedLength = 200
+
+/**
+ * Returns the router for a list of routes. It is built on the first request, because building takes
+ * milliseconds and many test files send no requests.
+ */
+export function createLazyRouter(routes: readonly Route[]): () => RouterContext<Route> {
+  return once(() => {
+    const router = createRouter<Route>()
+    for (const route of routes) {
+      addRoute(router, route.method, route.path, route)
+      if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+    }
+    return router
+  })
+}
+
+function decode(params: Readonly<Record<string, string>>): Record<string, string> {
+  const decoded: Record<string, string> = {}
+  for (const name in params) decoded[name] = decodePathSegment(params[name] ?? '')
+  return decoded
+}
+
+const maxNearMisses = 3
+const maxSegments = 10
+
+function nearest(routes: readonly Route[], method: string, path: string): string[] {
+  const actual = segmentsOf(path).slice(0, maxSegments)
+  return routes
+    .map((route) => ({
+      id: `${route.method} ${route.path}`,
+      score: routeSimilarity(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
+    }))
+    .filter(({ score }) => score >= 1)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxNearMisses)
+    .map(({ id }) => id)
+}
+
+/**
+ * The similarity of a path to the path of a route. It also tries the path with an account inserted:
+ * `/pots` resembles `/:account_id/posts`.
+ */
+function routeSimilarity(expected: readonly string[], actual: readonly string[]): number {
+  const asSent = pathSimilarity(expected, actual)
+  return expected[0] === ':account_id'
+    ? Math.max(asSent, pathSimilarity(expected, ['0', ...actual]) - 1.5)
+    : asSent
+}
+
+/**
+ * Scores the similarity of two paths. Each segment is compared with the segment at the same
+ * position. Each word of the route is also compared with the most similar segment. Half of the
+ * difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
+ */
+function pathSimilarity(expected: readonly string[], actual: readonly string[]): number {
+  const samePlace = expected.map((segment, index) =>
+    segmentSimilarity(segment, actual[index] ?? ''),
+  )
+  const words = expected.filter((segment) => !segment.startsWith(':'))
+  const nearest = words.map((word) =>
+    Math.max(0, ...actual.map((segment) => segmentSimilarity(word, segment))),
+  )
+  return (
+    [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
+    Math.abs(expected.length - actual.length) / 2
+  )
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
+}
+
+/**
+ * Scores the similarity of a segment and a route segment, from 0 to 1. A parameter matches any
+ * number.
+ */
+function segmentSimilarity(expected: string, actual: string): number {
+  if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
+  return computeWordSimilarity(expected, actual)
+}

@@ -1,0 +1,67 @@
+import type { RecordedResponse } from '../world/recorder.ts'
+import type { Call } from './route.ts'
+import type { World } from '../world/world.ts'
+import { authenticate, chargeRequest, findAcceptedKey, readApiKey } from './admission.ts'
+import { jsonHeaders } from './envelope.ts'
+import { handleRoute } from './handle-request.ts'
+import type { RouteOptions } from './handle-request.ts'
+import { toOutcome } from './outcome.ts'
+import { recordRequest } from './record-request.ts'
+import type { Outcome } from './record-request.ts'
+import { resolveRelativeTimes } from './relative-times.ts'
+import { createRequestState } from './request-state.ts'
+import type { Arrival, RequestState } from './request-state.ts'
+
+/** A request of a story. */
+export interface StoryCall extends Omit<Call, 'body'> {
+  /** The JSON body, which may contain relative times. */
+  body: unknown
+  /** The recorded response, for a request that is only added to the journal and not sent again. */
+  answered?: RecordedResponse | undefined
+}
+
+/** Options for the requests of a story. */
+export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
+
+/**
+ * Sends a request of a story and adds it to the journal. Faults, rate limits and missing credits do
+ * not apply, because they did not stop the original request. @throws {ApiError}
+ */
+export function sendStoryRequest(
+  story: StoryOptions,
+  { body, answered, ...head }: StoryCall,
+): void {
+  const { world, matcher } = story
+  const draft = createRequestState({ world, matcher }, { ...head, body: null })
+  const filled =
+    answered !== undefined || draft.route?.body == null
+      ? body
+      : resolveRelativeTimes(body, draft.route.body, world.clock.now())
+  const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
+  const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
+  const options = { world, matcher, log: () => {} }
+  if (answered !== undefined)
+    return recordRequest(options, request, recall(world, request, answered))
+  try {
+    const caller = authenticate(world, call)
+    request.caller = caller
+    chargeRequest(world, caller)
+    request.credits = 1
+    const reply = handleRoute(story, request, caller)
+    recordRequest(options, request, { reply, error: null, code: null })
+  } catch (error) {
+    recordRequest(options, request, toOutcome(options, request, error))
+    throw error
+  }
+}
+
+/** Returns the recorded outcome of a request of a story. */
+function recall(world: World, request: RequestState, { status, code }: RecordedResponse): Outcome {
+  const sent = readApiKey(request.call)
+  if (sent !== null && findAcceptedKey(world, sent) !== undefined)
+    request.caller = authenticate(world, request.call)
+  if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
+  if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
+  const error = status < 400 ? null : `The recorded response had the status ${status}.`
+  return { reply: { status, headers: jsonHeaders, body: null }, error, code }
+}

@@ -1,0 +1,156 @@
+import { getBodyText } from '../world/journal/exchange.ts'
+import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
+import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { splitUrl } from '../lib/url.ts'
+import { groupBy } from './group-by.ts'
+
+/** A request that the rules check. Values that few rules need are computed on first use. */
+export class AuditedRequest {
+  readonly id: number
+  readonly exchange: Exchange
+  readonly method: string
+  /** The path without the query string. */
+  readonly path: string
+  readonly rawQuery: string
+  readonly status: number
+  readonly route: JournalRoute | undefined
+  #caller: string | undefined
+  #target: string | undefined
+  #query: URLSearchParams | undefined
+  #json: { value: unknown } | undefined
+  #answer: string | undefined
+  #nextPage: { value: string | null } | undefined
+
+  constructor(id: number, exchange: Exchange) {
+    this.id = id
+    this.exchange = exchange
+    this.method = exchange.method
+    this.status = exchange.status
+    this.route = exchange.route
+    const { path, rawQuery } = splitUrl(exchange.path)
+    this.path = path
+    this.rawQuery = rawQuery
+  }
+
+  /**
+   * The organisation and role of the key. Requests of the same caller share rate windows and
+   * responses.
+   */
+  get caller(): string {
+    return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
+  }
+
+  /** A string that is the same for identical requests. */
+  get target(): string {
+    return (this.#target ??=
+      `${this.caller} ${this.method} ${this.exchange.path} ` +
+      `${this.exchange.request.body ?? ''}`)
+  }
+
+  /** The name used in messages: the route, or method and path if no route matched. */
+  get name(): string {
+    return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
+  }
+
+  get isGood(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.rawQuery))
+  }
+
+  /** The request body. Undefined if it is not JSON. */
+  get json(): unknown {
+    if (this.exchange.request.body === null) return undefined
+    return (this.#json ??= { value: parseJsonBody(this.exchange.request.body) }).value
+  }
+
+  /** The body of the response, as text. */
+  get answer(): string {
+    return (this.#answer ??= getBodyText(this.exchange.response.body) ?? '')
+  }
+
+  /** The parsed body of the response. Undefined if it is not JSON. */
+  get answered(): unknown {
+    return parseJsonBody(this.answer)
+  }
+
+  /** The `next_page` of the response. Null on the last page and for responses without pages. */
+  get nextPage(): string | null {
+    return (this.#nextPage ??= { value: this.#readNextPage() }).value
+  }
+
+  #readNextPage(): string | null {
+    if (this.route?.pagination === undefined || !this.isGood) return null
+    const { body } = this.exchange.response
+    // The paging information comes after the data, so only the end of a long body is read.
+    const end =
+      typeof body === 'string' || body === null
+        ? (body ?? '').slice(-endLength)
+        : decoder.decode(body.at(-1))
+    const place = end.lastIndexOf('"_pagination":{"next_page":"')
+    const [, text] =
+      place === -1
+        ? []
+        : (/^"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end.slice(place)) ?? [])
+    return text === undefined ? null : (JSON.parse(text) as string)
+  }
+}
+
+/**
+ * Time between a response and the next request, ms, in real time or sandbox time, whichever is
+ * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
+ */
+export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number | null {
+  const sandboxMs = next.exchange.at - before.exchange.at
+  const { startedAt, durationMs } = before.exchange
+  if (startedAt === null || next.exchange.startedAt === null)
+    return sandboxMs > 0 ? sandboxMs : null
+  return Math.max(sandboxMs, next.exchange.startedAt - startedAt - (durationMs ?? 0), 0)
+}
+
+/**
+ * True if the client may have received the response of `before` when it sent `next`, so the two
+ * were not concurrent.
+ */
+export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
+  // A story sends its requests one after another.
+  return next.exchange.asker !== undefined || next.exchange.after >= before.id
+}
+
+/** True if the next request was sent within this time, or if the time is unknown. */
+export function isSentWithin(before: AuditedRequest, next: AuditedRequest, ms: number): boolean {
+  return isSentAfterResponse(next, before) && (getDelayMs(before, next) ?? 0) < ms
+}
+
+/** True if the next request was certainly sent within a second, which is too fast for a user. */
+export function isFasterThanUser(before: AuditedRequest, next: AuditedRequest): boolean {
+  const waited = getDelayMs(before, next)
+  return waited !== null && waited < hastyMs && isSentAfterResponse(next, before)
+}
+
+const hastyMs = 1000
+const decoder = new TextDecoder()
+/** Number of characters at the end of a body to search for the paging information. */
+const endLength = 20_000
+
+/** Groups requests by caller. Usually there is one caller. */
+export function groupByCaller(
+  requests: readonly AuditedRequest[],
+): Iterable<readonly AuditedRequest[]> {
+  const [first] = requests
+  const isOne = requests.every(
+    ({ exchange: { organisation, role } }) =>
+      organisation === first?.exchange.organisation && role === first.exchange.role,
+  )
+  return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
+}
+
+/** True if the first list of a response is empty. Pages that are stored in chunks have rows. */
+export function isEmptyPage({ route, isGood, exchange }: AuditedRequest): boolean {
+  const { body } = exchange.response
+  if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false
+  const place = body.indexOf('[')
+  return place !== -1 && body.startsWith(':[]', place - 1) && body.startsWith('{"data":')
+}

@@ -1,0 +1,22 @@
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import { splitUrl } from '../lib/url.ts'
+import { describeRequestDifferences } from './request-filter.ts'
+import type { ReceivedFilter } from './request-filter.ts'
+import { formatCount } from './format-count.ts'
+
+/** Describes the three requests that differ least from the filter, with their differences. */
+export function describeNearMisses(
+  entries: readonly JournalEntry[],
+  filter: ReceivedFilter,
+): string {
+  if (entries.length === 0) return 'The sandbox received no request.'
+  const nearest = entries
+    .map((entry) => ({ entry, differences: describeRequestDifferences(entry, filter) }))
+    .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
+    .slice(0, 3)
+  const lines = nearest.map(({ entry: { id, method, path, status }, differences }) => {
+    const address = splitUrl(path).path.slice(0, 200)
+    return `  ${id}  ${method} ${address} ${status}: ${differences.join('; ') || 'it matches'}`
+  })
+  return `The sandbox received ${formatCount(entries.length, 'other request')}. The closest:\n${lines.join('\n')}`
+}

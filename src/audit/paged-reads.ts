@@ -1,0 +1,166 @@
+import { splitUrl } from '../lib/url.ts'
+import { groupBy } from './group-by.ts'
+import type { AuditedRequest } from './audited-request.ts'
+
+/** A list that a client reads page by page. */
+export interface PageWalk {
+  pages: AuditedRequest[]
+  /** True if the client requested the page after the last one and the request was rejected. */
+  wasRefused: boolean
+  /** True if the page after the last one was read earlier or in another walk. */
+  isReadOn: boolean
+}
+
+/** The lists that clients read page by page. */
+export interface PageWalks {
+  walks: readonly PageWalk[]
+  /** Pages of known lists that were requested with a cursor that no response contained. */
+  guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
+}
+
+/** The parameters of a page: query parameters and body fields. */
+type Fields = ReadonlyMap<string, string>
+
+/** Finds the lists that clients read page by page. */
+export function findPagedReads(requests: readonly AuditedRequest[]): PageWalks {
+  const walks: PageWalk[] = []
+  /** Unfinished walks by the key of their next page. */
+  const open = new Map<string, PageWalk>()
+  const cursors = new Map<string, Set<string>>()
+  const given = new Set<string>()
+  /** The key of the last page of each walk. A page can link to itself as its next page. */
+  const lastKeys = new Map<PageWalk, string>()
+  /** Pages read so far. */
+  const read = new Set<string>()
+  /** The differences between the offsets of pages and their next_page, by list. */
+  const steps = new Map<string, Set<number>>()
+  const starts: { page: AuditedRequest; fields: Fields }[] = []
+  for (const page of pagesOf(requests)) {
+    const fields = fieldsOf(page)
+    const key = toKey(page, fields)
+    const walk = open.get(key)
+    if (walk === undefined) starts.push({ page, fields })
+    if (!page.isGood) {
+      if (walk !== undefined) walk.wasRefused = true
+      continue
+    }
+    const current = walk ?? { pages: [], wasRefused: false, isReadOn: false }
+    read.add(key)
+    lastKeys.set(current, key)
+    if (walk === undefined) walks.push(current)
+    open.delete(key)
+    current.pages.push(page)
+    current.wasRefused = false
+    const next = nextFields(page, fields)
+    if (next === undefined) continue
+    open.set(toKey(page, next), current)
+    const names = [...next.keys()].filter((name) => next.get(name) !== fields.get(name))
+    const list = listOf(page, fields, names)
+    cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
+    given.add(`${list} ${cursorOf(next, names)}`)
+    const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
+    if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
+  }
+  for (const [key, walk] of open) walk.isReadOn = read.has(key) && key !== lastKeys.get(walk)
+  const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map(
+    (names) => names.split(' '),
+  )
+  return {
+    walks,
+    guesses: starts.flatMap(({ page, fields }) =>
+      toGuess(page, fields, { cursors, given, steps, cursorNames }),
+    ),
+  }
+}
+
+/**
+ * Returns requests of lists that were requested with different parameters. A list with only one
+ * page is not a walk.
+ */
+function pagesOf(requests: readonly AuditedRequest[]): AuditedRequest[] {
+  const paged = requests.filter(({ route }) => route?.pagination !== undefined)
+  const isSeveral = (pages: readonly AuditedRequest[]) =>
+    pages.some((page) => !isSame(page, pages[0] as AuditedRequest))
+  // Requests are first grouped by path, because most paths have only one kind of request.
+  const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
+  const several = [
+    ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
+  ].filter(isSeveral)
+  return several.flat().toSorted((a, b) => a.id - b.id)
+}
+
+/** True if two requests of one caller to one path are identical. */
+function isSame({ exchange: one }: AuditedRequest, { exchange: other }: AuditedRequest): boolean {
+  return one.path === other.path && one.request.body === other.request.body
+}
+
+function toGuess(
+  page: AuditedRequest,
+  fields: Fields,
+  {
+    cursors,
+    given,
+    steps,
+    cursorNames,
+  }: {
+    cursors: ReadonlyMap<string, unknown>
+    given: ReadonlySet<string>
+    steps: ReadonlyMap<string, ReadonlySet<number>>
+    cursorNames: readonly (readonly string[])[]
+  },
+): PageWalks['guesses'] {
+  for (const names of cursorNames) {
+    const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
+    if (sent.length === 0) continue
+    const list = listOf(page, fields, names)
+    // Clients that request pages in parallel may compute the offsets from the page size.
+    const isOnStep = [...(steps.get(list) ?? [])].some(
+      (step) => Number(fields.get('offset')) % step === 0,
+    )
+    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`))
+      return [{ page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
+  }
+  return []
+}
+
+/** Returns the key of a list: caller, path and filters, without the page size. */
+function listOf(
+  { caller, method, path }: AuditedRequest,
+  fields: Fields,
+  cursorNames: readonly string[],
+): string {
+  const filters = [...fields].filter(([name]) => name !== 'limit' && !cursorNames.includes(name))
+  return `${caller} ${method} ${path} ${filters
+    .map((filter) => filter.join('='))
+    .toSorted()
+    .join('&')}`
+}
+
+function cursorOf(fields: Fields, names: readonly string[]): string {
+  return JSON.stringify(names.map((name) => fields.get(name)))
+}
+
+function toKey({ caller, method, path }: AuditedRequest, fields: Fields): string {
+  return `${caller} ${method} ${path} ${[...fields]
+    .map((field) => field.join('='))
+    .toSorted()
+    .join('&')}`
+}
+
+/** Returns the query parameters and body fields of a page. */
+function fieldsOf({ query, json }: AuditedRequest): Fields {
+  if (json === undefined) return new Map(query)
+  const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
+  return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
+}
+
+/** Returns the parameters of the next page. Undefined on the last page. */
+function nextFields({ nextPage, route }: AuditedRequest, fields: Fields): Fields | undefined {
+  if (nextPage === null) return undefined
+  if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])
+  return new Map(new URLSearchParams(splitUrl(nextPage).rawQuery))
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,276 @@
+import { nodePace } from '../hosts/pace.ts'
+import { SandboxError } from '../errors.ts'
+import { shippedScenarios } from '../generated/scenario-index.ts'
+import { createServedSandbox } from '../sandbox/create-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ServedSandbox } from '../sandbox/served-sandbox.ts'
+import type { SandboxOptions } from '../sandbox/options.ts'
+import { listen } from '../hosts/server/listen.ts'
+import { loadMetrics } from '../hosts/server/load-metrics.ts'
+import type { OpenPort } from '../hosts/server/port.ts'
+import { warnAboutSeededKeys } from '../hosts/server/seeded-keys.ts'
+import { formatTokenHeader } from './control-token.ts'
+import { defaultMaxMemory } from './flags.ts'
+import type { ServeFlags } from './flags.ts'
+import { createLog, endingSignals } from './host.ts'
+import type { Host } from './host.ts'
+import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
+import type { Library } from './scenario-file.ts'
+import { onNpmEnd, onStdinEnd } from './parent-process.ts'
+import { measureMemoryGrowth } from './process-memory.ts'
+import { createProgressPrinter } from './progress.ts'
+import type { SavedStart, State } from './state.ts'
+import { formatStartupText } from './startup-text.ts'
+
+/** Functions that are called when the server starts and stops. */
+export interface ServeHooks {
+  /**
+   * Replaces the default output. `header` is the header for the control plane, quoted for a shell.
+   */
+  describe?: (sandbox: Sandbox, header: string | undefined) => string
+  /** Called when the data is loaded, before the first response. */
+  onReady?: (sandbox: Sandbox) => void
+  /** Called before the server closes. */
+  onClose?: () => void
+}
+
+/** An open port, and the flags of its server. */
+interface Opened {
+  flags: ServeFlags
+  controlToken: string | undefined
+  port: OpenPort
+}
+
+/** Serves a sandbox on an open port. @throws {SandboxError} like `serve`. */
+export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
+  const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
+  // The code for saved states is only loaded if needed.
+  const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
+  const state = stateFlags.every((flag) => flag === undefined)
+    ? undefined
+    : await (await import('./state.ts')).openState(opened.flags, createLog(host))
+  if (state === undefined) return serveWith(opened, host, hooks)
+  try {
+    return await serveWith({ ...opened, state }, host, hooks)
+  } catch (error) {
+    await state.store.close()
+    throw error
+  }
+}
+
+async function serveWith(
+  { flags, controlToken, port, state }: Opened & { state?: State },
+  host: Host,
+  { describe = formatStartupText, onReady = () => {}, onClose = () => {} }: ServeHooks,
+): Promise<Sandbox> {
+  const { host: address = '127.0.0.1', quiet = false } = flags
+  const log = createLog(host)
+  const { options, saved } = await toOptions(flags, state, log)
+  // A state that an older version saved has no start, so the start of its scenario is used.
+  const beginsNow = saved === undefined || saved.start !== undefined
+  const sandbox = createServedSandbox(options, {
+    beginsNow,
+    pace: nodePace,
+    bases: state?.bases,
+    processMemory: measureMemoryGrowth(),
+    onProgress: quiet ? undefined : createProgressPrinter(log, nodePace.now),
+  })
+  await sandbox.ready
+  const served = new ServedSandbox(sandbox)
+  const saver =
+    state && (await (await import('./state.ts')).startSavingWorlds(served, state, { flags, log }))
+  await served.prepare()
+  onReady(sandbox)
+  const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
+  const count = metrics ? await loadMetrics(served) : undefined
+  listen(served, port, {
+    host: address,
+    baseUrl,
+    allowHosts: allowHost,
+    allowOrigins: allowOrigin,
+    cors: !noCors,
+    controlToken,
+    observe: count,
+  })
+  saver?.start()
+  if (!quiet && flags.noWarnings !== true) warnEverySecond(served, log)
+  closeAtTheEnd(host, flags, port, async () => {
+    onClose()
+    await saver?.close()
+    if (flags.audit !== true) return false
+    const { printAudit } = await import('./print-audit.ts')
+    return printAudit(sandbox, flags.failOn, host)
+  })
+  warnAboutSeededKeys(sandbox, address, log)
+  warnAboutUnusedKeys(options.keys, sandbox, log)
+  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, formatTokenHeader(flags)))
+  return sandbox
+}
+
+/**
+ * Real time when the process started, epoch ms. It is read once, because each read takes as long as
+ * `performance.now()`.
+ */
+const { timeOrigin } = performance
+
+/** Reads the options of a sandbox from the flags of a server. @throws {SandboxError} */
+export async function toSandboxOptions(
+  {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    clock = 'running',
+    rate,
+    baseUrl,
+    liveKeyPrefix: liveKeyPrefixes,
+    allowLiveLookingKeys,
+    onlyDocumented,
+    noGuesses,
+    overlay,
+    journalSize,
+    variation,
+    maxMemory,
+    maxWorlds,
+    quiet = false,
+    ...flags
+  }: ServeFlags,
+  saved: SavedStart | undefined,
+  log: (message: string) => void,
+): Promise<SandboxOptions> {
+  if (clock === 'frozen' && rate !== undefined)
+    throw new SandboxError(
+      `Failed to serve with --rate ${rate}: with --clock frozen the clock does not run. Use ` +
+        'only one.',
+    )
+  const library =
+    scenarios === undefined
+      ? undefined
+      : await (await import('./scenario-file.ts')).readScenarioLibrary(scenarios, log)
+  const source =
+    scenario === undefined
+      ? await savedSource(saved, library)
+      : await findScenario(scenario, library)
+  return {
+    scenario: source,
+    library,
+    seed: seed ?? saved?.seed,
+    now: now ?? saved?.start,
+    clock,
+    rate,
+    baseUrl,
+    documentedOnly: onlyDocumented,
+    noGuesses,
+    overlay,
+    keys: chooseKeys(
+      { ...flags, liveKeyPrefixes, allowLiveLookingKeys },
+      { scenario: source, library, savedKeys: saved?.keyRecords },
+    ),
+    liveKeyPrefixes,
+    allowLiveLookingKeys,
+    journalSize,
+    variation,
+    maxMemory: maxMemory ?? defaultMaxMemory,
+    maxWorlds,
+    realTime: () => timeOrigin + performance.now(),
+    log: (message, level) => {
+      if (!quiet || level === 'error') log(message)
+    },
+  }
+}
+
+/**
+ * Reads the options. They must match the saved state, unless `--state-reset` is set. @throws
+ * {SandboxError}
+ */
+async function toOptions(
+  flags: ServeFlags,
+  state: State | undefined,
+  log: (message: string) => void,
+): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
+  const options = await toSandboxOptions(flags, state?.saved, log)
+  if (state?.saved === undefined) return { options, saved: undefined }
+  const { requireMatchingStart, resetState } = await import('./state.ts')
+  const { scenario, seed, now } = flags
+  try {
+    requireMatchingStart(state, {
+      scenario: scenario === undefined ? undefined : options.scenario,
+      seed,
+      now,
+    })
+    return { options, saved: state.saved }
+  } catch (error) {
+    if (flags.stateReset !== true || !(error instanceof SandboxError)) throw error
+    await resetState(state)
+    state.saved = undefined
+    return { options: await toSandboxOptions(flags, undefined, log), saved: undefined }
+  }
+}
+
+/**
+ * Returns the scenario of a saved state. A state of version 0.2 only contains the name of its
+ * scenario.
+ */
+async function savedSource(
+  saved: SavedStart | undefined,
+  library: Library,
+): Promise<SandboxOptions['scenario']> {
+  if (typeof saved?.source !== 'string') return saved?.source
+  const own = library?.find(({ name }) => name === saved.source)
+  if (own !== undefined || shippedScenarios.some(({ name }) => name === saved.source))
+    return own ?? saved.source
+  throw new SandboxError(
+    `Failed to use the state: it was created with the scenario ${JSON.stringify(saved.source)}, ` +
+      'which is not shipped. Set --scenario to its file.',
+  )
+}
+
+async function findScenario(
+  scenario: string,
+  library: Library,
+): Promise<SandboxOptions['scenario']> {
+  // Avoids loading the YAML parser for a shipped scenario.
+  if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
+    return scenario
+  return (await import('./scenario-file.ts')).findScenario(scenario, library)
+}
+
+/** Logs new mistakes of clients once a second, so requests are not delayed. */
+function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
+  const timer = setInterval(() => {
+    if (!served.sandbox.control.isClosed()) void served.warn(log)
+  }, 1_000)
+  timer.unref()
+}
+
+/**
+ * Closes the server on a signal, or when its parent process ends. `finish` returns true if it found
+ * a failure.
+ */
+function closeAtTheEnd(
+  host: Host,
+  { exitWithParent = false }: ServeFlags,
+  port: OpenPort,
+  finish: () => Promise<boolean>,
+): void {
+  let isClosing = false
+  const shutDown = async () => {
+    if (isClosing) return
+    isClosing = true
+    await port.close()
+    try {
+      host.exit((await finish()) ? 1 : 0)
+    } catch (error) {
+      createLog(host)(String((error as Error).message))
+      host.exit(1)
+    }
+  }
+  for (const signal of endingSignals)
+    host.on(signal, () => {
+      // A second signal means that the user does not want to wait.
+      if (isClosing) return host.exit(1)
+      void shutDown()
+    })
+  onNpmEnd(() => void shutDown())
+  if (exitWithParent) onStdinEnd(() => void shutDown())
+}

@@ -1,0 +1,52 @@
+import { getBadges, useFindings } from '../requests/findings.ts'
+import { FirstRequest } from '../shared/first-request.tsx'
+import { formatNumber, formatTime } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+import { groupRepeated } from '../shared/group-repeated.ts'
+import { toHash } from '../shared/place.ts'
+import { StatusCode } from '../shared/status-code.tsx'
+
+const shown = 12
+
+/** The newest requests of clients. */
+export function RecentPanel({ wide = false }: { wide?: boolean }) {
+  const { total, rows } = useStoreState((state) => state.requests)
+  const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
+  return (
+    <Panel
+      title="Requests"
+      wide={wide}
+      aside={<a href="#requests">{formatNumber(total)} in all</a>}
+    >
+      {rows.length === 0 ? (
+        <FirstRequest title="No requests yet." />
+      ) : (
+        <ol class="feed" aria-label="Newest requests">
+          {groupRepeated(rows)
+            .slice(0, shown)
+            .map(({ row, row: { id, at, method, path, status, error }, all }) => (
+              <li key={id}>
+                <time class="unit" dateTime={at}>
+                  {formatTime(at)}
+                </time>
+                <StatusCode status={status} />
+                <span class="path">
+                  <a class="quiet" href={toHash({ view: 'requests', item: String(id) })}>
+                    {method} {path}
+                  </a>
+                  {all.length > 1 && <span class="badge">× {all.length}</span>}
+                  {error !== null && <span class="reason">{error}</span>}
+                  {getBadges(row, findings).map((text) => (
+                    <span key={text} class="badge warn finding">
+                      {text}
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import {
+  resendRequest,
+  toCurlCommand,
+  toFetchCode,
+  toResendRequest,
+  toTestCode,
+} from '../shared/request-export.ts'
+import type { ResendRequest } from '../shared/request-export.ts'
+import { FailRequestsForm } from '../actions/fail-requests-form.tsx'
+import { CopyButton } from '../shared/copy-button.tsx'
+import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import type { Entry, Row } from '../shared/types.ts'
+
+/** Commands for a request: send it again, edit it, copy it, or make its route fail. */
+export function RequestCommands({
+  entry,
+  onSent,
+}: {
+  entry: Entry
+  /** Called with the id of a request after it has been sent. */
+  onSent: (id: number) => void
+}) {
+  const { api, say } = useStore()
+  const about = useStoreState((state) => state.about)
+  const { error, isBusy, run } = useCommandRunner()
+  const [isEditing, setEditing] = useState(false)
+  const remake = toResendRequest(entry, about)
+  const sendAgain = (what: ResendRequest) =>
+    run(async () => {
+      const status = await resendRequest(what)
+      const [latest] = await api.get<Row[]>('requests', {
+        brief: 'true',
+        limit: 1,
+        asked_by: 'console',
+        // The path excludes other requests of the page, such as those for pictures.
+        path: what.path,
+      })
+      say(status === 0 ? 'Sent. The connection was closed.' : `Sent. The response was ${status}.`)
+      if (latest !== undefined) onSent(latest.id)
+    })
+  const what = `request ${entry.id}`
+  return (
+    <div class="entry-actions">
+      <div class="row">
+        <button type="button" class="primary" disabled={isBusy} onClick={() => sendAgain(remake)}>
+          Send again
+        </button>
+        <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+          Edit and send
+        </button>
+        <CopyButton text={toCurlCommand(remake)} label="Copy as curl" what={what} />
+        <CopyButton text={toFetchCode(remake)} label="Copy as fetch" what={what} />
+        <CopyButton text={toTestCode(remake, entry)} label="Copy as test" what={what} />
+      </div>
+      {remake.isMasked && (
+        <p class="help">
+          The journal does not store this key. The copies have {remake.key?.[1]} in its place.
+        </p>
+      )}
+      {entry.route !== null && <FailRequestsForm route={entry.route} />}
+      {isEditing && <Editor remake={remake} onSend={sendAgain} />}
+      <ErrorMessage text={error} />
+    </div>
+  )
+}
+
+function Editor({
+  remake,
+  onSend,
+}: {
+  remake: ResendRequest
+  onSend: (remake: ResendRequest) => void
+}) {
+  const [edited, setEdited] = useState(remake)
+  const change = (part: Partial<ResendRequest>) => setEdited((before) => ({ ...before, ...part }))
+  return (
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend({ ...edited, body: edited.body === '' ? null : edited.body })
+      }}
+    >
+      <div class="row">
+        <label class="inline">
+          Method{' '}
+          <input
+            class="narrow"
+            value={edited.method}
+            onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })}
+          />
+        </label>
+        <label class="inline grow">
+          Path{' '}
+          <input
+            class="grow"
+            value={edited.path}
+            onInput={(event) => change({ path: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <label>
+        Body
+        <textarea
+          rows={6}
+          value={edited.body ?? ''}
+          onInput={(event) => change({ body: event.currentTarget.value })}
+        />
+      </label>
+      <button type="submit" class="primary">
+        Send
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
+import { useScenarios, useWorldCommands } from '../shared/world-commands.ts'
+
+/** Buttons that load a scenario with a story. Shown if the current scenario has no story. */
+export function StoryPicker() {
+  const { error, isBusy, load } = useWorldCommands()
+  const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)
+  return (
+    <div class="stories">
+      <p class="help">This scenario has no story. These have:</p>
+      <div class="row">
+        {stories.map(({ name, title, description }) => (
+          <button
+            key={name}
+            type="button"
+            disabled={isBusy}
+            aria-label={`Load ${name}: ${title}`}
+            title={description}
+            onClick={() => load(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <ErrorMessage text={error} />
+    </div>
+  )
+}

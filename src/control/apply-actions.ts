@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Action, ActionContext } from '../api/action.ts'
+import type { Cause } from '../data/change-log.ts'
+import { ApiError, SandboxError } from '../errors.ts'
+import type { Actions } from '../generated/inputs.ts'
+import type { World } from '../resources/world.ts'
+import type { ActionIds, DoneAction } from '../world/action-log.ts'
+import { actions } from './actions/index.ts'
+import type { ActionType, IdsOf } from './actions/index.ts'
+import { checkInput } from './check-input.ts'
+
+/** Maximum number of actions in one call. */
+const maxActions = 1000
+
+// The input types are lost here, but each effect receives the result of its own schema.
+const byType: ReadonlyMap<string, Action<World>> = new Map(
+  actions.map((action) => [action.type, action as unknown as Action<World>]),
+)
+const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
+
+/** The result of an action. */
+export interface ActionResult<Type extends ActionType = ActionType> {
+  type: Type
+  /**
+   * Ids of the records that it created or changed, such as `{ account: 101, fan: 2001, transaction:
+   * '7001' }`.
+   */
+  ids: IdsOf<Type>
+  /** Describes the result in one line, without a full stop. */
+  happened: string
+}
+
+/** An action of one type, with the fields of that type. */
+export type ActionOf<Type extends ActionType> = { readonly type: Type } & Actions[Type]
+
+/** Actions of some types, in order. */
+export type ActionsOf<Types extends readonly ActionType[]> = {
+  readonly [Place in keyof Types]: ActionOf<Types[Place]>
+}
+
+/** The results of actions of some types, in order. */
+export type ActionResults<Types extends readonly ActionType[]> = {
+  -readonly [Place in keyof Types]: ActionResult<Types[Place]>
+}
+
+/**
+ * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
+ * Returns the results in order.
+ *
+ * @throws {SandboxError} that names the action, the field, the value and what is allowed.
+ */
+export function applyActions(
+  world: World,
+  input: unknown,
+  context: ActionContext = {},
+): readonly ActionResult[] {
+  const list = Array.isArray(input) ? input : [input]
+  if (list.length > maxActions)
+    throw new SandboxError(
+      `Failed to act (${list.length} actions): at most ${maxActions} are allowed in one call.`,
+    )
+  const steps = list.map((item: unknown, index) =>
+    prepare(item, Array.isArray(input) ? `actions[${index}]` : ''),
+  )
+  world.runDueEffects()
+  world.requireRoom('act')
+  const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
+  // The change log refers to these objects, so their ids and texts can be set after all actions
+  // have run.
+  const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
+  return world.attempt(() => {
+    const results = steps.map((step, place) =>
+      world.changeLog.during(causes[place] as Cause, () => step(world, context)),
+    )
+    for (const [place, { type, happened, ids }] of results.entries()) {
+      world.actionLog.record({
+        at: world.clock.iso(),
+        story_ms: world.timeline.elapsed(world),
+        type,
+        text: happened,
+        ids,
+        ...paymentOf(world, ids),
+      })
+      Object.assign(causes[place] as Cause, { id: world.actionLog.lastId, text: happened })
+    }
+    return results
+  })
+}
+
+/** The payment with the id that an action returned. */
+function paymentOf(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
+  const { transaction } = ids
+  if (typeof transaction !== 'string') return {}
+  const { amount = null, net = 0 } = world.db.transactions.get(transaction) ?? {}
+  return amount === null ? {} : { payment: { amount, net } }
+}
+
+function prepare(
+  item: unknown,
+  place: string,
+): (world: World, context: ActionContext) => ActionResult {
+  const { type, ...fields } = checkInput(typed, item, { verb: 'act', place })
+  const action = byType.get(type) as Action<World>
+  const input = checkInput(action.schema, fields, { verb: type, place })
+  return (world, context) => {
+    try {
+      const { happened, ids } = action.effect(world, input, context)
+      return { type, ids, happened } as ActionResult
+    } catch (error) {
+      // Actions can call API code, which throws an ApiError.
+      if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
+      throw new SandboxError(
+        `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,
+        { cause: error },
+      )
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { findNearestWord } from '../lib/nearest-word.ts'
+import { getAtPath } from '../lib/get-at-path.ts'
+import { maxFindings, stopEarly } from '../lib/parse-until-error.ts'
+import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
+import { listAllowedFields } from './allowed-fields.ts'
+
+/** The error for something that does not exist. Over HTTP it becomes a 404. */
+export class NotFoundError extends SandboxError {}
+
+/** Names for the error message. */
+export interface CheckNames {
+  /** The operation, such as `act`. */
+  verb: string
+  /** The path of the value, such as `actions[1]`. */
+  place?: string
+}
+
+/** An error in a value. */
+export interface Problem {
+  path: readonly PropertyKey[]
+  /** The value at the path. */
+  received: unknown
+  /** The allowed values: `it must be …`. */
+  expected: string
+}
+
+/**
+ * Checks a value from the user of the sandbox and fills in defaults.
+ * @throws {SandboxError} that names the field, the value and what is allowed.
+ */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { verb, place = '' }: CheckNames,
+): z.output<Schema> {
+  const result = schema.safeParse(value, stopEarly)
+  if (result.success) return result.data
+  const [problem] = listProblems(result.error, schema, value)
+  if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
+  const where = toPath(place, problem.path)
+  throw new SandboxError(
+    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${formatValue(problem.received)}): ` +
+      `${problem.expected}.`,
+  )
+}
+
+/** Lists the first dozen problems that a schema found in a value. */
+export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
+  const issues = error.issues.slice(0, maxFindings).flatMap(likeliest).slice(0, maxFindings)
+  const problems = issues.flatMap((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxFindings) : []
+    const paths =
+      issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
+    const expected = expectation(issue, schema, value)
+    // Only the first problem lists the allowed fields, because that list is long.
+    return paths.map((path, index) => ({
+      path,
+      received: getAtPath(value, path),
+      expected: index === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
+    }))
+  })
+  return problems.slice(0, maxFindings)
+}
+
+/** Describes a value in a few words. */
+export function formatValue(value: unknown): string {
+  return describeValue(value)
+}
+
+function toPath(place: string, path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number'
+        ? `${text}[${key}]`
+        : `${text}${text === '' ? '' : '.'}${truncateForMessage(String(key), 80)}`,
+    place,
+  )
+}
+
+/**
+ * Replaces the issue of a union with the issues of one member, if the value has the type of that
+ * member only. For example, `scenario` accepts a name or an object, so an object with a wrong field
+ * gets the issue of that field.
+ */
+function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
+  const [fitting, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
+  if (fitting === undefined || others.length > 0) return [issue]
+  return fitting
+    .flatMap(likeliest)
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+}
+
+/** Lists the allowed values, and suggests the most similar one. */
+function nameNearest(allowed: readonly string[], received: unknown): string {
+  const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
+  return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
+}
+
+/** Describes the allowed values: `it must be …`. */
+function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_union':
+      if (issue.discriminator !== undefined)
+        return (
+          `it must be one of ` +
+          `${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
+        )
+      return issue.message === 'Invalid input'
+        ? issue.errors
+            .flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value)))
+            .join(', or ')
+        : issue.message
+    case 'unrecognized_keys': {
+      const allowed = listAllowedFields(schema, issue.path, value)
+      return (
+        `there is no such ` +
+        `field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`
+      )
+    }
+    case 'invalid_type':
+      if (!issue.message.startsWith('Invalid input')) return issue.message
+      return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
+    case 'invalid_value':
+      return `it must be one of ${nameNearest(issue.values.map(String), getAtPath(value, issue.path))}`
+    case 'too_small':
+      if (isSized(issue.origin))
+        return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
+      return `it must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
+    case 'too_big':
+      if (isSized(issue.origin))
+        return `it must have at most ${issue.maximum} ${sizes[issue.origin]}`
+      return `it must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+    case 'invalid_format':
+      if (issue.message === 'Invalid ISO datetime')
+        return 'it must be an RFC 3339 time in UTC, such as 2026-10-01T09:00:00.000Z'
+      return toSentence(issue.message)
+    default:
+      return toSentence(issue.message)
+  }
+}
+
+function toSentence(message: string): string {
+  return message.replace(/^(Invalid [\w ]+: )?must/, 'it must')
+}
+
+const sizes = { string: 'characters', array: 'items' } as const
+
+function isSized(origin: string): origin is keyof typeof sizes {
+  return origin in sizes
+}

@@ -1,0 +1,282 @@
+import type { MemoryLimit } from '../world/memory-limit.ts'
+import type { Log } from '../lib/log.ts'
+import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
+import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
+import type { Call, Reply } from '../api/route.ts'
+import { decodePathSegment, parseQuery, splitUrl } from '../lib/url.ts'
+import {
+  MemoryLimitError,
+  truncateForMessage,
+  SandboxError,
+  TooManyRowsError,
+  UnavailableError,
+} from '../errors.ts'
+import type { ApiError } from '../errors.ts'
+import { checkInput, NotFoundError } from './check-input.ts'
+import { streamEvents } from './events.ts'
+import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasToken } from './guard.ts'
+import type { GuardOptions, Head } from './guard.ts'
+import { controlRoutes } from './routes/all-routes.ts'
+import type { ControlRoute } from './routes/route.ts'
+import { eventsRoute } from './routes/server.ts'
+import type { Lease, ServedWorld } from './served-world.ts'
+import { TextResponse } from './text-response.ts'
+
+/** The control plane over HTTP, independent of the host. */
+export interface ControlPlane {
+  handle: (call: Call) => Promise<Reply>
+  /**
+   * Returns an error if a request is not allowed to load the console or the reference, even with a
+   * token.
+   */
+  turnAway: (head: Head) => Reply | undefined
+  /** Maximum size of the body of a request, bytes. */
+  bodyLimit: (head: Head) => number
+}
+
+/** Options of the control plane. */
+export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
+  /** The main world. */
+  main: ServedWorld
+  /** The token that clients must send as `Authorization: Bearer TOKEN`. */
+  token?: string
+  /** Resolves when the data is loaded. */
+  ready: () => Promise<void>
+  /** Maximum size of a body, bytes. Snapshots have their own limit. */
+  bodyLimit: number
+  /** The memory limit of the server. */
+  memory?: MemoryLimit
+  log: Log
+}
+
+/** The path prefix of the control plane. */
+export const controlPrefix = '/_sandbox'
+
+/** Maximum size of a snapshot, bytes. */
+const maxSnapshotBytes = 256 * 1024 * 1024
+/** Maximum number of open event streams. */
+const maxStreams = 100
+const eventsType = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+
+/** Creates the control plane of a sandbox. */
+export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPlane {
+  const options: PlaneState = { ...planeOptions, streams: { open: 0 } }
+  return {
+    turnAway(head) {
+      const refused = checkForeignRequest(head, options)
+      return refused && createErrorReply(refused.status, refused.message)
+    },
+    bodyLimit(head) {
+      const isAdmitted = refusalOf(head, options) === undefined && hasToken(head, options.token)
+      return isAdmitted && find(head).route?.isLarge === true ? maxSnapshotBytes : options.bodyLimit
+    },
+    async handle(call) {
+      const refused = refusalOf(call, options)
+      if (refused !== undefined) return createErrorReply(refused.status, refused.message)
+      const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
+      const reply = isPreflight
+        ? { status: 204, headers: {}, body: null }
+        : await answer(options, call)
+      return { ...reply, headers: { ...reply.headers, ...createCorsHeaders(call, methods) } }
+    },
+  }
+}
+
+function refusalOf(head: Head, options: GuardOptions): ApiError | undefined {
+  return checkForeignRequest(head, options) ?? checkFetchSite(head)
+}
+
+type PlaneState = ControlPlaneOptions & { streams: { open: number } }
+
+async function answer(options: PlaneState, call: Call): Promise<Reply> {
+  if (!hasToken(call, options.token))
+    return createErrorReply(
+      401,
+      "The control token is missing or wrong. Send 'Authorization: Bearer <TOKEN>' with the " +
+        'token that the server was started with.',
+    )
+  try {
+    const { route, id, item, query } = find(call)
+    if (route === undefined)
+      return createErrorReply(
+        404,
+        `There is no control route ${call.method} ${truncateForMessage(splitUrl(call.url).path)}. The routes ` +
+          `are ${routeList}.`,
+      )
+    if (call.isBodyWithoutRoom === true)
+      throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
+    const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
+    if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
+      return createErrorReply(413, `The request body is larger than ${limit} bytes.`)
+    const { world, ...rest } = query
+    const name = world === undefined ? undefined : String(world)
+    const verb = `${route.method} ${controlPrefix}${route.path}`
+    const input = {
+      id,
+      item,
+      query: checkInput(route.query, rest, { verb }),
+      body: readBody(call, route, verb),
+    }
+    if (route.skipsQueue !== true || world !== undefined) await options.ready()
+    const leases: Lease[] = []
+    try {
+      const { uses = () => [name] } = route
+      for (const each of uses({ ...input, world: name })) {
+        const lease = await options.main.own(each)
+        if (lease !== undefined) leases.push(lease)
+      }
+      const reply = await run(options, { route, input, world: name })
+      for (const lease of leases) lease.check()
+      return reply
+    } catch (error) {
+      // A world may have been closed because another server took it over.
+      for (const lease of leases) lease.check()
+      throw error
+    } finally {
+      for (const lease of leases) lease.leave()
+    }
+  } catch (error) {
+    if (error instanceof UnavailableError) return createErrorReply(503, error.message)
+    if (error instanceof MemoryLimitError) return createErrorReply(507, error.message)
+    if (error instanceof TooManyRowsError) return createErrorReply(413, error.message)
+    if (error instanceof SandboxError)
+      return createErrorReply(error instanceof NotFoundError ? 404 : 400, error.message)
+    options.log(
+      `${call.method} ${truncateForMessage(call.url)}: ` +
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      'error',
+    )
+    return createErrorReply(
+      500,
+      'The control plane failed to handle the request. This is a bug in the sandbox. See its log.',
+    )
+  }
+}
+
+async function run(
+  options: PlaneState,
+  {
+    route,
+    input,
+    world,
+  }: {
+    route: ControlRoute
+    input: { id: string; item: string; query: unknown; body: unknown }
+    world: string | undefined
+  },
+): Promise<Reply> {
+  // A request that only reads does not create a world.
+  const served =
+    world === undefined
+      ? options.main
+      : options.main.world(world, { isMade: route.method !== 'GET' })
+  if (route === eventsRoute) return answerEvents(served, options.streams)
+  const job = () =>
+    route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
+  const acknowledge = route.method === 'GET' ? undefined : await served.admit()
+  const result = await (route.skipsQueue === true
+    ? job()
+    : served.run(route.operation ?? null, job))
+  await acknowledge?.()
+  if (result instanceof TextResponse)
+    return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
+  return {
+    status: 200,
+    headers: jsonHeaders,
+    body: JSON.stringify(result),
+  }
+}
+
+/**
+ * Opens an event stream. The number of streams is limited, so clients cannot exhaust the server.
+ */
+function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
+  if (streams.open >= maxStreams)
+    return createErrorReply(
+      503,
+      `There are already ${maxStreams} open event streams (the limit). Close some first.`,
+    )
+  return {
+    status: 200,
+    headers: eventsType,
+    body: null,
+    stream(send, end) {
+      streams.open += 1
+      const stop = streamEvents(world, send, end)
+      return () => {
+        streams.open -= 1
+        stop()
+      }
+    },
+  }
+}
+
+const methods = [...new Set(controlRoutes.map(({ method }) => method))]
+const routeList = controlRoutes
+  .map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`)
+  .join(', ')
+
+/**
+ * Finds the control route of a request. For a path such as `/data/posts/7`, `id` is the second
+ * segment and `item` the third.
+ */
+function find({ method, url }: Pick<Head, 'method' | 'url'>): {
+  route: ControlRoute | undefined
+  id: string
+  item: string
+  query: Record<string, string | string[]>
+} {
+  const { path: wholePath } = splitUrl(url)
+  const path = wholePath.slice(controlPrefix.length)
+  const [, parent = '', id = '', item = ''] = /^(\/\w+)\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
+  const isIt = (candidate: ControlRoute) =>
+    candidate.path === path ||
+    (parent !== '' &&
+      candidate.path.startsWith(`${parent}/:`) &&
+      candidate.path.split('/').length === path.split('/').length)
+  const route = controlRoutes.find((candidate) => candidate.method === method && isIt(candidate))
+  return {
+    route,
+    id: decodePathSegment(id),
+    item: decodePathSegment(item),
+    query: parseQuery(url.slice(wholePath.length)),
+  }
+}
+
+function readBody(
+  sent: Call,
+  { body: schema, isBodyOptional = false }: ControlRoute,
+  verb: string,
+): unknown {
+  const call = decodeBody(sent)
+  if (call.body === null && (schema === null || isBodyOptional)) return undefined
+  if (call.body === null)
+    throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
+  // Requiring this content type rejects HTML forms of other sites, which browsers send without a
+  // preflight.
+  const problem = findJsonBodyProblem(call)
+  if (problem !== undefined)
+    throw new SandboxError(
+      `Failed to ${verb}: ${problem}. A body must be JSON in UTF-8 with ` +
+        `Content-Type: application/json.`,
+    )
+  const body = parse(call.body, verb)
+  if (schema !== null) return checkInput(schema, body, { verb })
+  if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
+    throw new SandboxError(
+      `Failed to ${verb}: this route accepts no body. Send the request without one.`,
+    )
+  return undefined
+}
+
+function parse(text: string, verb: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
+  }
+}

@@ -1,0 +1,150 @@
+import { listReferences, hasReference } from '../data/references.ts'
+import type { Reference } from '../data/references.ts'
+import type { Id } from '../data/rows.ts'
+import { getTable } from '../data/tables.ts'
+import { toIsoTime } from '../lib/time.ts'
+import type { RecordChange } from '../data/change-log.ts'
+import { SandboxError } from '../errors.ts'
+import { getTableReferences } from '../resources/references.ts'
+import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import type { TableName } from '../resources/all-tables.ts'
+import type { World } from '../resources/world.ts'
+import { formatValue, NotFoundError } from './check-input.ts'
+import { requireTable } from './data.ts'
+import { findPictures } from './pictures.ts'
+
+/** A record, the records that it references, and those that reference it. */
+export interface RecordView {
+  record: object
+  /** URL of its picture, relative to the control plane; null without a picture. */
+  picture: string | null
+  names: Reference[]
+  named_by: NamingRecords[]
+  /** Its last 20 changes, newest first, as far back as the change log goes. */
+  changed_by: ChangeOfRecord[]
+}
+
+/** A change to a record, with its time and cause. */
+export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
+  /** Sandbox time, RFC 3339. */
+  at: string
+}
+
+/** The records of a table that reference a record in a field. */
+export interface NamingRecords {
+  table: TableName
+  field: string
+  total: number
+  /** The ids of the first ten records. */
+  ids: Id[]
+}
+
+/** Maximum number of listed ids of referring records. */
+const maxIds = 10
+
+/**
+ * Reads a record, the records that it references, and those that reference it. @throws
+ * {NotFoundError} for an unknown table or record
+ */
+export function readRecordView(world: World, table: string, id: string): RecordView {
+  const { name, record } = requireRecord(world, table, id, 'read')
+  return {
+    record,
+    picture: findPictures(world, name, [record])[String(record.id)] ?? null,
+    names: listReferences(record, getTableReferences(name)),
+    named_by: namedBy(world, name, record.id),
+    changed_by: changedBy(world, name, record.id),
+  }
+}
+
+/**
+ * Adds a record. Missing fields get plausible values. @throws {SandboxError} if a field is invalid
+ */
+export function insertRecord(world: World, table: string, fields: object): object {
+  const name = requireStored(requireTable(table, 'add to'))
+  return manually(world, () => getTable(world.db, name).insert(fields as { id: Id }))
+}
+
+/** Changes some fields of a record. @throws {SandboxError} if a field is invalid */
+export function updateRecord(
+  world: World,
+  table: string,
+  { id, fields }: { id: string; fields: object },
+): object {
+  const { name, record } = requireRecord(world, table, id, 'change')
+  requireStored(name)
+  return manually(world, () => getTable(world.db, name).update(record.id, fields))
+}
+
+/** Removes a record. @throws {SandboxError} if another record references it */
+export function removeRecord(world: World, table: string, id: string): void {
+  const { name, record } = requireRecord(world, table, id, 'remove')
+  requireStored(name)
+  const [naming] = namedBy(world, name, record.id)
+  if (naming !== undefined) {
+    const { total, table: other, field, ids } = naming
+    const who =
+      total === 1
+        ? `a record of ${other} refers to it in ${field}`
+        : `${total} records of ${other} refer to it in ${field}`
+    throw new SandboxError(
+      `Failed to remove the record ${formatValue(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
+        `Remove those first.`,
+    )
+  }
+  manually(world, () => getTable(world.db, name).remove(record.id))
+}
+
+function manually<Result>(world: World, edit: () => Result): Result {
+  return world.changeLog.during({ by: 'hand', id: null, text: 'a manual edit' }, () =>
+    world.attempt(edit),
+  )
+}
+
+function requireRecord(
+  world: World,
+  table: string,
+  id: string,
+  verb: string,
+): { name: TableName; record: { readonly id: Id } } {
+  const name = requireTable(table, `${verb} a record of`)
+  const records = getTable(world.db, name)
+  const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
+  if (record === undefined)
+    throw new NotFoundError(
+      `Failed to ${verb} the record ${formatValue(id)} of ${name}: it does not exist.`,
+    )
+  return { name, record }
+}
+
+function requireStored(name: TableName): TableName {
+  if (!derivedTables.includes(name)) return name
+  throw new SandboxError(
+    `Failed to change ${name}: its records are derived from other tables. Change those tables ` +
+      'instead.',
+  )
+}
+
+function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecord[] {
+  return changeLog.of(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
+}
+
+function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
+  return tableNames.flatMap((table) =>
+    Object.keys(getTableReferences(table)).flatMap((field) => {
+      const naming = getTable(world.db, table).where((row) =>
+        hasReference(row, getTableReferences(table), { field, table: name, id }),
+      )
+      return naming.length === 0
+        ? []
+        : [
+            {
+              table,
+              field,
+              total: naming.length,
+              ids: naming.slice(0, maxIds).map((row) => row.id),
+            },
+          ]
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+import { createUnknownIdError } from '../api/action.ts'
+import { filterItems, takePage } from '../lib/iterables.ts'
+import type { SortedList } from '../data/sorted-list.ts'
+import type { Account } from '../world/tenancy/tenancy.table.ts'
+import { SandboxError } from '../errors.ts'
+import type { Post } from '../resources/posts/posts.table.ts'
+import { findSubscription } from '../resources/subscribers/find-subscription.ts'
+import { toStateKey } from '../resources/subscribers/subscriptions.table.ts'
+import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
+import type { World } from '../resources/world.ts'
+
+/** Maximum number of candidates in a draw. The candidates are the newest rows. */
+const maxCandidates = 20
+
+/** The fan to use in an action. */
+export interface FanChoice {
+  /** The id of a fan of the account. If omitted, a subscriber is drawn at random. */
+  fan_id?: number | undefined
+  /** Returns true if a subscriber may be drawn. */
+  accepts?: (subscription: Subscription) => boolean
+}
+
+/**
+ * Returns the fan that the input of an action names, or draws an active subscriber.
+ *
+ * @throws {SandboxError} if the named fan is unknown or blocked, or there is no subscriber to draw
+ */
+export function chooseFan(
+  world: World,
+  account: Account,
+  { fan_id, accepts = () => true }: FanChoice,
+): Subscription {
+  if (fan_id === undefined) {
+    const running = world.db.subscriptions.in('byActivity', toStateKey(account.id, 'active'))
+    const fan = drawRow(world, running, accepts)
+    if (fan === undefined)
+      throw createMissingRecordError(
+        account,
+        running.size === 0
+          ? 'fan with a running subscription: add one with subscriber.new'
+          : 'suitable fan',
+      )
+    return fan
+  }
+  const subscription = findSubscription(world, account.id, fan_id)
+  if (subscription === undefined)
+    throw createUnknownIdError(
+      { field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` },
+      world.db.subscriptions
+        .in('listed', account.id)
+        .slice(0, 11)
+        .map(({ fanId }) => ({ id: fanId })),
+    )
+  if (subscription.isBlocked)
+    throw new SandboxError(
+      `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Choose another fan.`,
+    )
+  return subscription
+}
+
+/**
+ * Returns the published post that the input of an action names, or draws one of the newest posts
+ * that `accepts` allows. `what` describes the post in errors.
+ *
+ * @throws {SandboxError} if there is no such post
+ */
+export function choosePost(
+  world: World,
+  account: Account,
+  {
+    post_id,
+    what = 'published post',
+    accepts = () => true,
+  }: { post_id?: number | undefined; what?: string; accepts?: (post: Post) => boolean },
+): Post {
+  const published = world.db.posts.in('published', account.id)
+  if (post_id === undefined) {
+    const post = drawRecentRow(world, published, (each) => each.bucket === null && accepts(each))
+    if (post === undefined)
+      throw createMissingRecordError(account, `${what}. Create one with post.publish`)
+    return post
+  }
+  const post = world.db.posts.get(post_id)
+  if (post?.accountId !== account.id || post.status !== 'published')
+    throw createUnknownIdError(
+      { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
+      published.slice(0, 11),
+    )
+  if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is not a ${what}.`)
+  return post
+}
+
+/** Draws one of the newest rows that `accepts` allows. Undefined if there are none. */
+export function drawRecentRow<Row>(
+  world: World,
+  rows: SortedList<Row>,
+  accepts: (row: Row) => boolean,
+): Row | undefined {
+  const candidates = takePage(filterItems(rows.walk(0), accepts), {
+    offset: 0,
+    limit: maxCandidates,
+  })
+  return candidates.length === 0 ? undefined : world.random.pick(candidates)
+}
+
+/**
+ * Finds a row that `accepts` allows, starting at a random index and wrapping around. Undefined if
+ * there is none.
+ */
+export function drawRow<Row>(
+  world: World,
+  rows: SortedList<Row>,
+  accepts: (row: Row) => boolean = () => true,
+): Row | undefined {
+  if (rows.size === 0) return undefined
+  const start = world.random.integer(0, rows.size - 1)
+  for (const row of rows.walk(start)) if (accepts(row)) return row
+  for (const row of rows.walk(0)) if (accepts(row)) return row
+  return undefined
+}
+
+/** Creates an error such as `anna has no tracking link: create one through the API.` */
+export function createMissingRecordError(account: Account, what: string): SandboxError {
+  return new SandboxError(`${account.username} has no ${what}.`)
+}
+
+/** Returns the display name of a fan. */
+export function getFanName(world: World, fanId: number): string {
+  return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
+}

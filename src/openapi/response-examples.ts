@@ -1,0 +1,279 @@
+import { MemoryLimitError } from '../errors.ts'
+import type { Control } from '../control/control.ts'
+import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
+import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
+import { findOwnerKey } from './example-values.ts'
+import { toPathTemplate } from './operation.ts'
+import { yieldToEventLoop } from './event-loop.ts'
+
+/** A copy of the sandbox that the examples may change. */
+export interface Rehearsal {
+  control: Control
+  handle: (call: Call) => Promise<Reply>
+}
+
+/**
+ * Adds the sandbox's responses to the examples of the document. Each write is sent to a new copy,
+ * so examples do not depend on each other. Examples that the sandbox rejects are removed. It pauses
+ * between the requests, so that other tasks can run.
+ */
+export async function addResponseExamples(
+  document: OpenApiDocument,
+  routes: readonly Route[],
+  rehearse: () => Rehearsal,
+): Promise<OpenApiDocument> {
+  let shared: Rehearsal | undefined
+  const answered = new Map<Operation, Operation>()
+  for (const exercise of toExercises(document, routes)) {
+    await yieldToEventLoop()
+    const isRead = exercise.method === 'GET' || exercise.method === 'HEAD'
+    const copy = () => (isRead ? (shared ??= rehearse()) : rehearse())
+    const answer = await tryOn(copy, exercise, document)
+    const { operation } = exercise
+    answered.set(
+      operation,
+      answer === undefined ? withoutExamples(operation) : withAnswer(operation, answer),
+    )
+  }
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        answered.get(operation) ?? operation,
+      ]),
+    ),
+  ])
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
+/** Maximum number of list entries in an example. */
+const maxEntries = 2
+
+/** Shortens the lists of an example. */
+export function shortenLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map(shortenLists)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortenLists(field)]))
+}
+
+interface Exercise {
+  method: string
+  path: string
+  operation: Operation
+  rehearse: Route['rehearse']
+}
+
+function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exercise[] {
+  const byName = new Map(
+    routes.map((route) => [`${route.method} ${toPathTemplate(route.path)}`, route]),
+  )
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([lower, operation]) => {
+      const method = lower.toUpperCase()
+      const route = byName.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+      return { method, path, operation, rehearse: route?.rehearse }
+    }),
+  )
+}
+
+/** The input of an operation, and the reply. */
+interface Answer {
+  sent: Rehearsed
+  /** True if the input refers to records that only exist in the copy. */
+  isOfCopy: boolean
+  reply: Reply
+}
+
+/**
+ * Sends the example of an operation to a copy. Undefined if the copy rejects it, a value is
+ * unknown, or there is not enough memory for a copy.
+ */
+async function tryOn(
+  rehearse: () => Rehearsal,
+  exercise: Exercise,
+  document: OpenApiDocument,
+): Promise<Answer | undefined> {
+  try {
+    const rehearsal = rehearse()
+    const account = document.components.parameters['AccountId']?.example
+    const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
+    let isOfCopy = false
+    const ask: Ask = (schema, request) => {
+      if (request.method !== 'GET') isOfCopy = true
+      return askOf(rehearsal)(schema, request)
+    }
+    const sent = rehearsed ? ((await exercise.rehearse?.({ account, ask })) ?? {}) : {}
+    const call = toCall(document, exercise, sent)
+    return call && { sent, isOfCopy, reply: await send(rehearsal, call) }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof MemoryLimitError) return undefined
+    throw error
+  }
+}
+
+/** Thrown if the copy rejects a request. */
+class Refusal extends Error {}
+
+type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
+
+async function send(
+  { control, handle }: Rehearsal,
+  { method, url, body }: Sendable,
+): Promise<Reply> {
+  const key = { 'x-api-key': findOwnerKey(control).key }
+  const headers: Readonly<Record<string, string>> = {
+    ...key,
+    ...(isJson(body) ? { 'content-type': 'application/json' } : {}),
+  }
+  const content =
+    body instanceof Uint8Array
+      ? { body: null, bytes: body }
+      : { body: isJson(body) ? JSON.stringify(body) : null }
+  const reply = await handle({ method, url, ...content, header: (name) => headers[name] ?? null })
+  if (reply.status !== 200) throw new Refusal(`${method} ${url}: ${reply.status}`)
+  return reply
+}
+
+function isJson(body: unknown): boolean {
+  return body !== undefined && !(body instanceof Uint8Array)
+}
+
+function askOf(rehearsal: Rehearsal): Ask {
+  return async (schema, { method, address, body }) => {
+    const { headers, body: answer } = await send(rehearsal, { method, url: address, body })
+    const { data } =
+      answer === null ? { data: null } : (JSON.parse(toText(answer)) as { data: unknown })
+    return { data: schema.parse(data), headers }
+  }
+}
+
+/** Converts the example of an operation to a call. Undefined if a required value has no example. */
+function toCall(
+  { components }: OpenApiDocument,
+  { method, path, operation }: Exercise,
+  {
+    address = {},
+    body = operation.requestBody?.content['application/json']?.example as object | undefined,
+  }: Rehearsed,
+): Sendable | undefined {
+  const parameters = (operation.parameters ?? []).flatMap((parameter): Parameter[] => {
+    if (!('$ref' in parameter)) return [parameter]
+    const shared = components.parameters[parameter.$ref.split('/').at(-1) ?? '']
+    return shared === undefined ? [] : [shared]
+  })
+  const values = new Map(
+    parameters.map(({ name, required, example }) => [
+      name,
+      address[name] ?? (required ? example : undefined),
+    ]),
+  )
+  if (parameters.some(({ name, required }) => required && values.get(name) === undefined))
+    return undefined
+  if (operation.requestBody !== undefined && body === undefined) return undefined
+  const valueOf = (name: string) => encodeURIComponent(String(values.get(name)))
+  const query = parameters.flatMap(({ name, in: place }) =>
+    place === 'query' && values.get(name) !== undefined ? [`${name}=${valueOf(name)}`] : [],
+  )
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))
+  return { method, url: query.length === 0 ? target : `${target}?${query.join('&')}`, body }
+}
+
+function withAnswer(operation: Operation, { sent, isOfCopy, reply }: Answer): Operation {
+  const { parameters, requestBody } = operation
+  const success = operation.responses['200']
+  if (success === undefined || '$ref' in success) return operation
+  return {
+    ...operation,
+    ...(parameters === undefined
+      ? {}
+      : {
+          parameters: parameters.map((parameter) =>
+            withValue(parameter, { address: sent.address ?? {}, isOfCopy }),
+          ),
+        }),
+    ...(requestBody === undefined
+      ? {}
+      : { requestBody: withBody(requestBody, { body: sent.body, isOfCopy }) }),
+    responses: { ...operation.responses, 200: withReply(success, reply) },
+  }
+}
+
+/**
+ * Removes the examples of required parameters and of the body, because the sandbox rejects them.
+ */
+function withoutExamples(operation: Operation): Operation {
+  const { parameters, requestBody } = operation
+  const content = requestBody?.content['application/json']
+  const bare = parameters?.map((parameter) => {
+    if ('$ref' in parameter || !parameter.required) return parameter
+    const { example: _, ...rest } = parameter
+    return rest
+  })
+  return {
+    ...operation,
+    ...(bare === undefined ? {} : { parameters: bare }),
+    ...(requestBody === undefined || content === undefined
+      ? {}
+      : { requestBody: withBody(requestBody, { body: {}, isOfCopy: true }) }),
+  }
+}
+
+/**
+ * Adds the value of a parameter as its example. If the value refers to a record of the copy, the
+ * example is removed instead.
+ */
+function withValue<Item extends Parameter | Reference>(
+  parameter: Item,
+  { address, isOfCopy }: { address: NonNullable<Rehearsed['address']>; isOfCopy: boolean },
+): Item {
+  if ('$ref' in parameter || address[parameter.name] === undefined) return parameter
+  const { example: _, ...rest } = parameter
+  return (isOfCopy ? rest : { ...rest, example: address[parameter.name] }) as Item
+}
+
+function withBody(
+  requestBody: NonNullable<Operation['requestBody']>,
+  { body, isOfCopy }: { body: Rehearsed['body']; isOfCopy: boolean },
+): NonNullable<Operation['requestBody']> {
+  const content = requestBody.content['application/json']
+  if (content === undefined || body === undefined) return requestBody
+  const { example: _, ...rest } = content
+  return {
+    ...requestBody,
+    content: { 'application/json': isOfCopy ? rest : { ...rest, example: body } },
+  }
+}
+
+function withReply(success: Response, { headers: got, body }: Reply): Response {
+  const content = success.content?.['application/json']
+  const headers = Object.entries(success.headers ?? {}).map(([name, header]) => {
+    const value = got[name.toLowerCase()]
+    return [
+      name,
+      value === undefined
+        ? header
+        : { ...header, example: header.schema.type === 'integer' ? Number(value) : value },
+    ]
+  })
+  return {
+    ...success,
+    ...(headers.length === 0
+      ? {}
+      : { headers: Object.fromEntries(headers) as NonNullable<Response['headers']> }),
+    ...(content === undefined || body === null
+      ? {}
+      : {
+          content: {
+            'application/json': { ...content, example: shortenLists(JSON.parse(toText(body))) },
+          },
+        }),
+  }
+}
+
+function toText(body: NonNullable<Reply['body']>): string {
+  if (typeof body === 'string') return body
+  const decoder = new TextDecoder()
+  const pieces = body instanceof Uint8Array ? [body] : body
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('')
+}

@@ -1,0 +1,121 @@
+import { getOwnProperty } from '../lib/own-property.ts'
+import type { z } from 'zod'
+import type { PlainRequest, Route } from '../api/route.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
+import { parseQuery, splitUrl } from '../lib/url.ts'
+import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
+import type { Change } from './format.ts'
+import type { ChangeTree } from './change-tree.ts'
+
+/** The changes to the requests of a route. */
+interface RequestTrees {
+  query: ChangeTree | undefined
+  body: ChangeTree | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Creates a function that converts a request from the service's form to a request for `route`. It
+ * is used for stories, which are played without an overlay.
+ */
+export function createRequestConverter(
+  route: Route,
+  { query, body }: RequestTrees,
+): NonNullable<Route['toPlain']> {
+  return (sent: PlainRequest) => {
+    const { rawQuery } = splitUrl(sent.url)
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(sent.params[name] ?? ''),
+    )
+    const search = query === undefined ? rawQuery : plainQuery(rawQuery, query, route.query)
+    const plain = {
+      ...sent,
+      method: route.method,
+      url: search === '' ? path : `${path}?${search}`,
+      body:
+        body === undefined || sent.body === null || route.body === null
+          ? sent.body
+          : plainBody(sent.body, body, route.body),
+    }
+    return route.toPlain === undefined ? plain : route.toPlain(plain)
+  }
+}
+
+function plainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
+  const fields = Object.entries(plainFields(parseQuery(rawQuery), tree, schema))
+  return new URLSearchParams(
+    fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString()
+}
+
+function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
+  try {
+    return JSON.stringify(plainValue(JSON.parse(body), tree, schema))
+  } catch {
+    return body // Not JSON: refused with and without an overlay.
+  }
+}
+
+function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
+  const { change, inside } = tree
+  const value =
+    change?.wrap !== undefined && isFields(sent) ? getOwnProperty(sent, change.wrap) : sent
+  if (value === null && change?.value !== undefined) return change.value
+  const known = change === undefined ? value : converted(value, change, schema)
+  const plain = schema === undefined ? undefined : unwrapSchema(schema, known)
+  const each = inside.get('[*]')
+  if (Array.isArray(known))
+    return each === undefined
+      ? known
+      : known.map((entry) => plainValue(entry, each, getSchemaDefinition(plain).element))
+  return isFields(known) && inside.size > 0 ? plainFields(known, tree, plain) : known
+}
+
+function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
+  const shape =
+    schema === undefined ? undefined : getSchemaDefinition(unwrapSchema(schema, sent)).shape
+  const known = new Map<string, unknown>()
+  for (const [sentName, value] of Object.entries(sent)) {
+    const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
+    const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
+    // The service ignores this name.
+    if (
+      below?.change?.add !== undefined ||
+      below?.change?.remove === true ||
+      (renamed === undefined && below?.change?.rename !== undefined)
+    )
+      continue
+    known.set(
+      name,
+      below === undefined ? value : plainValue(value, below, getOwnProperty(shape, name)),
+    )
+  }
+  for (const [name, { change }] of tree.inside) {
+    const standIn =
+      change?.default ??
+      (change?.remove === true || change?.optional === true ? change.value : undefined)
+    if (!known.has(name) && standIn !== undefined) known.set(name, standIn)
+  }
+  return Object.fromEntries(known)
+}
+
+function converted(
+  value: unknown,
+  { format, type, maximum }: Change,
+  schema: z.ZodType | undefined,
+): unknown {
+  const formed = format === undefined ? value : convertToFormat(value, getSandboxFormat(format))
+  const types = (['string', 'integer', 'number', 'boolean'] as const).map((each) =>
+    convertToType(formed, each),
+  )
+  const typed =
+    type === undefined
+      ? formed
+      : (types.find((each) => schema?.safeParse(each).success === true) ?? formed)
+  return maximum !== undefined && Number(typed) > maximum ? maximum : typed
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

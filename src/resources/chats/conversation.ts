@@ -1,0 +1,350 @@
+import type { Random } from '../../world/random.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
+import { delayUntilAwake, createPhraseContext, momentValues } from '../../seed/phrase-context.ts'
+import type { WakingPlace } from '../../seed/phrase-context.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { saidBefore } from '../../seed/phrases.ts'
+import type { Payment } from '../payments/draw.ts'
+import type { Bundle } from './bundles.ts'
+import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
+import { computeAge, drawFanReplyDelay, drawLogNormal } from './fan-habits.ts'
+import type { FanLife } from './fan-habits.ts'
+import { findMatchingPhotos } from './fan-photos.ts'
+import { petIsNamed } from './known-values.ts'
+import type { PostValues } from './post-values.ts'
+import { hasSadNews } from './sad-news.ts'
+import type { PlannedScene } from './scene-plan.ts'
+import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
+
+/** A message of a chat, with its time (epoch ms) and attachments. */
+export interface SaidLine {
+  text: string
+  isFromFan: boolean
+  at: number
+  /** The bundle that the message offers, and the time of its purchase. */
+  bundle: Bundle | undefined
+  boughtAt: number | undefined
+  /** True for a GIF that the fan sends. */
+  isGif: boolean
+  /** The name of a photo that the fan sends. */
+  photo: string | undefined
+  /** True if it is a reply to the message before it. */
+  isReply: boolean
+  /** The tip that was sent with the message. */
+  tip: Payment | undefined
+}
+
+/** The input for a conversation: the fan, the bundles for sale, and the end time. */
+export interface Stage {
+  random: Random
+  writer: DialogueWriter
+  persona: Persona
+  fanId: number
+  life: FanLife
+  /** True if the fan does not answer after the first scene. */
+  isSilent: boolean
+  /** The language that the fan writes. */
+  language: string
+  /** The end of the conversation, epoch ms. Messages shortly before it may have no reply yet. */
+  now: number
+  /** Time of the last activity of the fan, epoch ms. */
+  lastActiveAt: number
+  /** Probability that the fan buys an offer. */
+  buys: number
+  /** Scripts, phrases and texts of the chat so far. */
+  heard: Set<unknown>
+  /** Known facts about the fan. */
+  facts: ReadonlyMap<string, string>
+  /** Bundles that the account sells, oldest first. */
+  bundles: readonly Bundle[]
+  /** Values of the newest post at a time, such as its first words. */
+  postValues: (at: number) => PostValues
+}
+
+/** Probabilities of events that are not in scripts. */
+const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, reply: 0.04 }
+/** Number of newest bundles that offers are drawn from. */
+const newestBundles = 8
+/** Minimum share of offers bought for a fan to count as a good customer. */
+const goodCustomer = 0.5
+/** Time after sad news without offers or new scenes. */
+const mourningMs = 2.5 * dayMs
+/** Minimum delay of a reply for which a creator apologises. */
+const lateMs = 9 * hourMs
+/** Minimum interval between scenes. */
+const restMs = 2 * hourMs
+/** Time to type the next message if several are sent in a row, ms. */
+const typing = { least: 2_000, perCharacter: 130 }
+/** Time until the creator answers, in seconds. `most` is the maximum. */
+const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
+/** Time from waking up until a message, in seconds. */
+const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
+/** Probability that a fan writes at night. */
+const sleepless = 0.03
+/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
+const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
+/** Maximum time until a purchase for it to be mentioned in the same scene. */
+const promptMs = 2 * hourMs
+
+/**
+ * Plays the chat of a fan with a creator, scene by scene. It tracks the scenes and bundles that the
+ * fan has seen.
+ */
+export class Conversation {
+  readonly #stage: Stage
+  readonly #habits
+  readonly #offered = new Set<Bundle>()
+  readonly #said: SaidLine[] = []
+  /** The photos that the fan has already sent. */
+  readonly #sent = new Set<string>()
+  #bought: string | undefined
+  #isPetNamed = false
+  /** The end of the quiet time after sad news, epoch ms. */
+  #sadUntil = -Infinity
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+    this.#habits = deriveWritingStyle(stage.fanId)
+  }
+
+  /** Plays scenes until the chat has `most` messages. */
+  play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
+    const { lastActiveAt } = this.#stage
+    let free = -Infinity
+    for (const scene of scenes) {
+      // A scene that would begin before the end of the last one is delayed.
+      const start = this.#startOf(scene, free)
+      if (start >= lastActiveAt) break
+      if (start < this.#sadUntil && scene.part === undefined) continue
+      const { drawn, bundle } = this.#draw(scene, start)
+      // The fan writes first.
+      if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
+      if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
+        this.#sadUntil = start + mourningMs
+      // A scene that would exceed the limit is skipped, unless it is the first one.
+      if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
+      free = this.#playScene(drawn, start, bundle) + restMs
+      if (this.#said.length >= most) break
+    }
+    this.#said.length = Math.min(this.#said.length, most)
+    return this.#said
+  }
+
+  /** Returns the state of the chat, with the values for placeholders at a time. */
+  memoryAt(at: number): Memory {
+    const fanMoment = createPhraseContext(this.#stage.life.place, at)
+    return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
+  }
+
+  /**
+   * Returns the start of a scene, epoch ms. It is after the previous scene, at a time when the
+   * first speaker is awake.
+   */
+  #startOf({ at, kind, part }: PlannedScene, free: number): number {
+    const { random, persona, life } = this.#stage
+    const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
+    const first = part?.script[0]
+    const isCreator = kind === 'checkin' || (first !== undefined && !('fan' in first))
+    if (isCreator) return this.#whenAwake(persona, start)
+    return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
+  }
+
+  /**
+   * Returns the given time. If the person is asleep then, returns a time some minutes or hours
+   * after waking up.
+   */
+  #whenAwake(place: WakingPlace, at: number): number {
+    const woken = delayUntilAwake(place, at)
+    if (woken === at) return at
+    return delayUntilAwake(place, woken + drawLogNormal(this.#stage.random, morningWait))
+  }
+
+  /**
+   * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
+   */
+  #valuesAt(at: number): Map<string, string> {
+    const { facts, fanId, postValues } = this.#stage
+    const values = new Map(facts).set('age', String(computeAge(fanId, at)))
+    const { post, quote } = postValues(at)
+    if (this.#isPetNamed) values.set(petIsNamed, '')
+    if (post !== undefined) values.set('post', post)
+    if (quote !== undefined) values.set('quote', quote)
+    if (this.#bought !== undefined) values.set('bought', this.#bought)
+    return values
+  }
+
+  #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
+    const { random, writer, persona, language, life, heard } = this.#stage
+    const { temper, place } = life
+    if (part !== undefined) {
+      const { values } = part
+      for (const [name, value] of this.#stage.facts) values.set(name, value)
+      // Each scene of a story is on a separate day.
+      for (const name of momentValues) values.delete(name)
+      values.delete(saidBefore)
+      if (this.#isPetNamed) values.set(petIsNamed, '')
+      values.set('age', String(computeAge(this.#stage.fanId, start)))
+      const memory = { heard, values, fanMoment: createPhraseContext(place, start) }
+      const drawn = writer.part(part.script, createPhraseContext(persona, start), memory)
+      return { drawn, bundle: undefined }
+    }
+    const values = this.#valuesAt(start)
+    const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
+    if (bundle !== undefined) {
+      values.set('what', bundle.words.what)
+      values.set('about', bundle.words.about)
+      // A fan's budget is at least the price. The counter-offer is lower.
+      const price = bundle.priceAt(start)
+      const generosity = random.integer(0, 4)
+      values.set('price', String(price))
+      values.set('budget', String(5 * (Math.ceil(price / 5) + generosity)))
+      values.set('counter', String(Math.max(3, Math.floor(price * (0.4 + generosity / 10)))))
+    }
+    const moment = createPhraseContext(persona, start, bundle?.facts)
+    const isPossible = kind !== 'sale' || bundle !== undefined
+    const isRemembered = kind !== 'memory' || this.#bought !== undefined
+    const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
+      language,
+      heard,
+      values,
+      temper,
+      fanMoment: createPhraseContext(place, start, bundle?.facts),
+    })
+    return { drawn, bundle }
+  }
+
+  /**
+   * Draws one of the newest bundles that have not been offered to the fan. Undefined if there is
+   * none.
+   */
+  #drawBundle(at: number): Bundle | undefined {
+    const { random, bundles, buys } = this.#stage
+    const newest: Bundle[] = []
+    for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
+      const bundle = bundles[place]
+      if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
+    }
+    if (newest.length === 0) return undefined
+    // Good customers get more expensive offers.
+    let best = random.pick(newest)
+    for (let draws = buys > goodCustomer ? 2 : 0; draws > 0; draws -= 1) {
+      const other = random.pick(newest)
+      if (other.priceAt(at) > best.priceAt(at)) best = other
+    }
+    return best
+  }
+
+  /** Plays a scene, and returns its end time, epoch ms. */
+  #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
+    const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
+    // A sale may begin with an offer.
+    let at = scene.lines[0]?.isFromFan === false ? delayUntilAwake(persona, start) : start
+    let isFirst = true
+    const isUnanswered = isSilent && this.#said.length > 0
+    for (const line of scene.lines) {
+      if (isUnanswered && line.isFromFan) break
+      at = this.#say(line, at, isFirst)
+      isFirst = false
+      const offer = this.#said.at(-1)
+      if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
+      offer.bundle = bundle
+      this.#offered.add(bundle)
+      for (const next of scene.haggle ?? []) at = this.#say(next, at, false)
+      const wait = drawLogNormal(random, decisionWait) + 4_000
+      const isBought = at + wait < lastActiveAt && random.chance(buys)
+      if (isBought) offer.boughtAt = at + wait
+      // The scene does not mention a purchase that happens much later.
+      if (isBought && wait > promptMs) continue
+      if (isBought) {
+        this.#bought = bundle.words.bought
+        at += wait
+      }
+      for (const next of (isBought ? scene.bought : scene.declined) ?? [])
+        at = this.#say(next, at, false)
+    }
+    return at
+  }
+
+  /**
+   * Adds a line as one or more messages, unless it is after the end of the chat. Returns the time,
+   * epoch ms.
+   */
+  #say(line: Line, after: number, isFirst: boolean): number {
+    const { random, persona, life, lastActiveAt, now } = this.#stage
+    const { isFromFan } = line
+    const wait = isFromFan ? drawFanReplyDelay(random, life, after) : drawCreatorReplyDelay(random)
+    let at = isFirst ? after : after + wait
+    if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
+    const texts = isFromFan
+      ? applyWritingStyle(random, this.#habits, line.text)
+      : this.#voice(line, at, at - after)
+    for (let place = 0; place < texts.length; place += 1) {
+      const text = texts[place] ?? ''
+      if (place > 0)
+        at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
+      if (at >= (isFromFan ? lastActiveAt : now)) return at
+      this.#isPetNamed ||= line.namesPet
+      const said = createTextLine(text, isFromFan, at)
+      if (isFromFan) this.#addExtra(said, { canBeGif: !isFirst && place === 0 })
+      this.#said.push(said)
+    }
+    return at
+  }
+
+  /** Adds a GIF, a photo of the subject of the message, or a quotation. */
+  #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
+    const { random, facts } = this.#stage
+    const photos = random.chance(chances.photo) ? findMatchingPhotos(said.text, facts) : []
+    // A photo is sent once.
+    const unsent = photos.filter((name) => !this.#sent.has(name))
+    if (unsent.length > 0) {
+      said.photo = random.pick(unsent)
+      this.#sent.add(said.photo)
+    } else if (canBeGif && !said.text.includes('?') && random.chance(chances.gif)) {
+      said.isGif = true
+      said.text = ''
+    } else if (canBeGif && random.chance(chances.reply)) said.isReply = true
+  }
+
+  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it in two. */
+  #voice({ text, isOffer, isRepeated }: Line, at: number, waited: number): string[] {
+    const { random, writer, persona, facts } = this.#stage
+    let said = text
+    const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
+    const isNamed = isRepeated || random.chance(chances.named)
+    if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
+    if (waited > lateMs && random.chance(chances.excuse))
+      said = `${writer.excuse(createPhraseContext(persona, at)) ?? ''} ${said}`.trim()
+    const { share = 0, signs = [] } = persona.emoji ?? {}
+    if (signs.length > 0 && at > this.#sadUntil && random.chance(share * 1.6))
+      said += ` ${random.pick(signs)}`
+    return isOffer || !random.chance(chances.cut) ? [said] : splitIntoSentences(said)
+  }
+}
+
+/** Creates a message without media. */
+export function createTextLine(text: string, isFromFan: boolean, at: number): SaidLine {
+  return {
+    text,
+    isFromFan,
+    at,
+    bundle: undefined,
+    boughtAt: undefined,
+    isGif: false,
+    photo: undefined,
+    isReply: false,
+    tip: undefined,
+  }
+}
+
+/** Adds a name at the end of the first sentence, or at the beginning of the text. */
+function addressed(text: string, name: string): string {
+  const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
+  if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
+  return `${name}, ${/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
+}
+
+/** Draws the time until a creator replies, ms. */
+export function drawCreatorReplyDelay(random: Random): number {
+  return drawLogNormal(random, creatorWait)
+}

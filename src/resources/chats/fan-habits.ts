@@ -1,0 +1,164 @@
+import { dayMs, hourMs } from '../../lib/time.ts'
+import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
+import type { WakingPlace } from '../../seed/phrase-context.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
+import { createRandom } from '../../world/random.ts'
+import type { Random } from '../../world/random.ts'
+import { deriveCountry } from '../fans/country.ts'
+import type { Facts } from './fan-facts.ts'
+
+/** The way in which a fan writes to creators. */
+export type Temper = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
+
+/** A fan's life outside the chat, which is derived from the id. */
+export interface FanLife {
+  temper: Temper
+  /** The time zone and the waking hours. */
+  place: WakingPlace
+  /** Hours of the local day at which the fan writes, with weights. */
+  hours: Readonly<Record<number, number>>
+  /** True if the fan works at night. */
+  worksAtNight: boolean
+}
+
+const tempers = [
+  ['kind', 42],
+  ['flirt', 17],
+  ['blunt', 12],
+  ['haggler', 10],
+  ['grumpy', 8],
+  ['terse', 11],
+] as const satisfies readonly (readonly [Temper, number])[]
+
+/** Weights of the hours at which fans write, counted from the hour at which they get up. */
+const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
+
+/** Hours at which fans get up, with weights. */
+const risings = [
+  [5, 14],
+  [6, 28],
+  [7, 30],
+  [8, 16],
+  [10, 12],
+] as const
+/** Hour at which fans who work at night get up. */
+const nightRising = 14
+/** Number of hours that fans are awake per day. */
+const wakingHours = 17
+
+/** The time zones: offset from UTC in winter, hours, and the rule for summer time. */
+const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime']]>> = {
+  'Africa/Johannesburg': [2, 'none'],
+  'America/Argentina/Buenos_Aires': [-3, 'none'],
+  'America/Boise': [-7, 'america'],
+  'America/Chicago': [-6, 'america'],
+  'America/Denver': [-7, 'america'],
+  'America/Edmonton': [-7, 'america'],
+  'America/Halifax': [-4, 'america'],
+  'America/Los_Angeles': [-8, 'america'],
+  'America/Mexico_City': [-6, 'none'],
+  'America/New_York': [-5, 'america'],
+  'America/Phoenix': [-7, 'none'],
+  'America/Recife': [-3, 'none'],
+  'America/Sao_Paulo': [-3, 'none'],
+  'America/Tijuana': [-8, 'america'],
+  'America/Toronto': [-5, 'america'],
+  'America/Winnipeg': [-6, 'america'],
+  'Asia/Almaty': [5, 'none'],
+  'Asia/Dubai': [4, 'none'],
+  'Asia/Kolkata': [5.5, 'none'],
+  'Asia/Manila': [8, 'none'],
+  'Asia/Seoul': [9, 'none'],
+  'Asia/Tokyo': [9, 'none'],
+  'Australia/Brisbane': [10, 'none'],
+  'Australia/Perth': [8, 'none'],
+  // Summer time in the southern hemisphere is not modelled.
+  'Australia/Sydney': [10, 'none'],
+  'Pacific/Auckland': [12, 'none'],
+  'Europe/Dublin': [0, 'europe'],
+  'Europe/Helsinki': [2, 'europe'],
+  'Europe/Istanbul': [3, 'none'],
+  'Europe/Lisbon': [0, 'europe'],
+  'Europe/London': [0, 'europe'],
+}
+/** The offset and rule of all other time zones in Europe. */
+const usual = [1, 'europe'] as const
+
+/** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
+export function deriveFanHabits(
+  { countries }: Pick<SeedTexts, 'countries'>,
+  { id, facts }: { id: number; facts: Facts },
+): FanLife {
+  const random = createRandom(0, 'habits', id)
+  const temper = random.weighted(tempers)
+  const country = deriveCountry(id, countries)
+  const timezone = country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? ''
+  const [utcOffset, summerTime] = offsets[timezone] ?? usual
+  const worksAtNight = /night|graveyard/.test(facts.get('shift') ?? '')
+  const from = worksAtNight ? nightRising : random.weighted(risings)
+  const hours: Record<number, number> = {}
+  for (const [place, weight] of writingHours.entries()) hours[(from + place) % 24] = weight
+  const until = Math.min(30, from + wakingHours)
+  return { temper, place: { utcOffset, summerTime, awake: { from, until } }, hours, worksAtNight }
+}
+
+/**
+ * Times until a reply, in seconds: for fans who have their phone in their hand, and for those who
+ * have put it away.
+ */
+const fanWaits = {
+  near: { median: 95, spread: 1.3 },
+  away: { median: 5200, spread: 1.1 },
+} as const
+/** Maximum time until a fan's reply, in seconds. */
+const longestWait = 3 * 24 * 3600
+
+/**
+ * Draws the time until a fan answers a message, ms. It is longer while the fan is at work. `at` is
+ * the time of the message, epoch ms.
+ */
+export function drawFanReplyDelay(
+  random: Random,
+  { place, worksAtNight }: FanLife,
+  at: number,
+): number {
+  const local = new Date(at + getUtcOffsetMs(place, at))
+  const hour = (local.getTime() % dayMs) / hourMs
+  const isWeekend = local.getUTCDay() % 6 === 0
+  const isAtWork = worksAtNight ? hour > 21 || hour < 5 : !isWeekend && hour > 8 && hour < 17
+  const { median, spread } = fanWaits[random.chance(isAtWork ? 0.5 : 0.2) ? 'away' : 'near']
+  return drawLogNormal(random, {
+    median: isAtWork ? median * 2 : median,
+    spread,
+    most: longestWait,
+  })
+}
+
+/** Draws a waiting time, ms. The median and the maximum are in seconds. */
+export function drawLogNormal(
+  random: Random,
+  { median, spread, most }: { median: number; spread: number; most: number },
+): number {
+  // A sum of uniform numbers approximates a normal distribution and is faster.
+  const normal = random.next() + random.next() + random.next() + random.next() - 2
+  const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
+  return Math.floor(seconds * 1000) + random.integer(0, 999)
+}
+
+/** Returns the date of birth of a fan, which is derived from the id. */
+export function deriveBirthDate(fanId: number): { year: number; month: number; day: number } {
+  const random = createRandom(0, 'birth', fanId)
+  return {
+    year: random.integer(1966, 2003),
+    month: random.integer(1, 12),
+    day: random.integer(1, 28),
+  }
+}
+
+/** Returns the age of a fan at a time, epoch ms, in years. */
+export function computeAge(fanId: number, at: number): number {
+  const { year, month, day } = deriveBirthDate(fanId)
+  const date = new Date(at)
+  const passed = Date.UTC(date.getUTCFullYear(), month - 1, day) <= at
+  return date.getUTCFullYear() - year - (passed ? 0 : 1)
+}

@@ -1,0 +1,201 @@
+import { toCents } from '../../lib/money.ts'
+import type { ChangeListener } from '../../data/changes.ts'
+import type { World } from '../world.ts'
+import { toFanKey } from '../fans/fans.table.ts'
+import type { LinkShare } from '../link-shares/link-shares.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { watchTrialClaims } from '../trial-links/trial-links.ts'
+import { isClaimPayment, listClaimPayments, sumClaimPayments } from './link-totals.ts'
+import { LinkKind, toLinkKey } from './links.table.ts'
+import type { LinkMetrics } from './links.table.ts'
+import { listClaimers } from './links.ts'
+import type { Link } from './links.ts'
+import { toLinkMetrics } from './metrics.ts'
+import type { LinkCounts } from './metrics.ts'
+
+/**
+ * Updates the table linkMetrics when links, claims, payments or shares change. Also finishes trial
+ * links that have reached their claim limit.
+ */
+export function watchLinks(world: World): void {
+  const { db } = world
+  db.linkMetrics.derive(() => allMetrics(world))
+  db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
+  db.trialLinks.onChange(watchLinkTable(world, 'trial'))
+  db.subscriptions.onChange(watchClaims(world))
+  db.subscriptions.onChange(watchTrialClaims(world))
+  db.transactions.onChange(watchPayments(world))
+  db.linkShares.onChange(watchShares(world))
+}
+
+function watchLinkTable(world: World, kind: LinkKind): ChangeListener<Link> {
+  const { linkMetrics } = world.db
+  return (before, after) => {
+    const key = toLinkKey(kind, (after ?? before)?.id ?? 0)
+    const known = linkMetrics.remove(key)
+    if (after !== undefined)
+      linkMetrics.insert(toLinkMetrics(after, known ?? countLink(world, after)))
+  }
+}
+
+function watchClaims(world: World): ChangeListener<Subscription> {
+  return (before, after) => {
+    if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
+    if (before !== undefined) countClaim(world, before, -1)
+    if (after !== undefined) countClaim(world, after, 1)
+  }
+}
+
+/** Adds a claim and the claimer's payments to the counts of its links, or subtracts them. */
+function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
+  const keys = keysOf(claim)
+  if (keys.length === 0) return
+  const { count, cents } = sumClaimPayments(world, claim)
+  for (const key of keys)
+    add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
+}
+
+function watchPayments(world: World): ChangeListener<Transaction> {
+  return (before, after) => {
+    const fans = new Set(
+      [before, after].flatMap((row) =>
+        row === undefined ? [] : toFanKey(row.accountId, row.fanId),
+      ),
+    )
+    for (const fan of fans) {
+      for (const claim of world.db.subscriptions.in('byFan', fan).walk())
+        changePayment(world, claim, { before, after })
+    }
+  }
+}
+
+function watchShares(world: World): ChangeListener<LinkShare> {
+  return (before, after) => {
+    if (before !== undefined) add(world, toLinkKey(before.kind, before.linkId), { shares: -1 })
+    if (after !== undefined) add(world, toLinkKey(after.kind, after.linkId), { shares: 1 })
+  }
+}
+
+/** Applies an added, changed or removed payment to the links through which the fan joined. */
+function changePayment(
+  world: World,
+  claim: Subscription,
+  { before, after }: { before: Transaction | undefined; after: Transaction | undefined },
+): void {
+  const keys = keysOf(claim)
+  const didCount = isClaimPayment(before, claim)
+  const doesCount = isClaimPayment(after, claim)
+  if (keys.length === 0 || (!didCount && !doesCount)) return
+  const cents =
+    (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
+  const hasOther = hasPaidBesides(world, claim, (before ?? after)?.id)
+  for (const key of keys)
+    add(world, key, {
+      cents,
+      spenders: Number(hasOther || doesCount) - Number(hasOther || didCount),
+    })
+}
+
+/**
+ * True if the claimer made another payment. Stops at the first match, because there may be many.
+ */
+function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
+  for (const row of listClaimPayments(world, claim)) if (row.id !== id) return true
+  return false
+}
+
+function add(world: World, key: string, change: Partial<LinkCounts>): void {
+  const metrics = world.db.linkMetrics.get(key)
+  if (metrics === undefined) return
+  const { subs = 0, cents = 0, spenders = 0, shares = 0 } = change
+  world.db.linkMetrics.update(key, {
+    subs: metrics.subs + subs,
+    cents: metrics.cents + cents,
+    spenders: metrics.spenders + spenders,
+    shares: metrics.shares + shares,
+  })
+}
+
+/** Counts one link based on its claims and shares, which may have been loaded before the link. */
+function countLink(world: World, link: Link): LinkCounts {
+  const counts = {
+    subs: 0,
+    cents: 0,
+    spenders: 0,
+    shares: world.db.linkShares.in('byLink', toLinkKey(link.kind, link.id)).size,
+  }
+  for (const claim of listClaimers(world, link).walk()) {
+    const { count, cents } = sumClaimPayments(world, claim)
+    counts.subs += 1
+    counts.cents += cents
+    counts.spenders += Number(count > 0)
+  }
+  return counts
+}
+
+function allMetrics(world: World): LinkMetrics[] {
+  const metrics: LinkMetrics[] = []
+  for (const kind of LinkKind.options) metrics.push(...metricsOfKind(world, kind))
+  return metrics
+}
+
+/** Returns the metrics of all links of a kind. It reads each table once and builds no index. */
+function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
+  const { db } = world
+  const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
+  const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
+  const counts = new Map(
+    links.map(({ id }) => [
+      id,
+      { subs: 0, cents: 0, spenders: 0, shares: shares.get(toLinkKey(kind, id)) ?? 0 },
+    ]),
+  )
+  if (links.length > 0) countClaims(world, kind, counts)
+  return links.map((link) => toLinkMetrics(link, counts.get(link.id)))
+}
+
+/** Adds all claims of links of a kind, and the claimers' payments, to the counts by link id. */
+function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
+  const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
+  for (const claim of db.subscriptions.all()) {
+    const linkId = kind === 'tracking' ? claim.trackingLinkId : claim.trialLinkId
+    const count = linkId === null ? undefined : counts.get(linkId)
+    if (count === undefined) continue
+    count.subs += 1
+    claims.set(claim.fanId, [...(claims.get(claim.fanId) ?? []), { claim, count, hasPaid: false }])
+  }
+  if (claims.size === 0) return
+  for (const row of db.transactions.all()) {
+    for (const entry of claims.get(row.fanId) ?? []) {
+      if (!isClaimPayment(row, entry.claim)) continue
+      entry.count.cents += toCents(row.amount ?? 0)
+      if (!entry.hasPaid) entry.count.spenders += 1
+      entry.hasPaid = true
+    }
+  }
+}
+
+function countShares(shares: readonly LinkShare[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind, linkId } of shares)
+    counts.set(toLinkKey(kind, linkId), (counts.get(toLinkKey(kind, linkId)) ?? 0) + 1)
+  return counts
+}
+
+function keysOf({ trackingLinkId, trialLinkId }: Subscription): string[] {
+  return [
+    ...(trackingLinkId === null ? [] : [toLinkKey('tracking', trackingLinkId)]),
+    ...(trialLinkId === null ? [] : [toLinkKey('trial', trialLinkId)]),
+  ]
+}
+
+function isSameClaim(a: Subscription, b: Subscription): boolean {
+  return (
+    a.trackingLinkId === b.trackingLinkId &&
+    a.trialLinkId === b.trialLinkId &&
+    a.subscribedAt === b.subscribedAt &&
+    a.fanId === b.fanId &&
+    a.accountId === b.accountId
+  )
+}

@@ -1,0 +1,47 @@
+import type { Random } from '../../world/random.ts'
+import { toHtml } from '../../lib/text.ts'
+import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
+import { describeMedia } from '../chats/bundles.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+
+/** Properties of a mass message that determine its occasion. */
+export interface Sending {
+  at: number
+  isPaid: boolean
+  isForLapsed?: boolean
+  media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
+}
+
+/** The text of a mass message. `isNew` is true if no earlier one had the same occasion. */
+export interface Occasion {
+  text: string
+  isNew: boolean
+}
+
+/**
+ * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
+ * time of day, the price and the recipients.
+ */
+export function createMassMessageWriter(
+  random: Random,
+  persona: Persona,
+): (sending: Sending) => Occasion {
+  const speaker = new PhrasePicker(random, persona)
+  const { massMessages } = persona
+  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
+  return ({ at, isPaid, isForLapsed = false, media }) => {
+    const moment = createPhraseContext(persona, at, [
+      ...listMediaFacts(media.map(({ type }) => type)),
+      isPaid ? 'paid' : 'free',
+      ...(isForLapsed ? ['lapsed'] : []),
+    ])
+    const phrases = isForLapsed && forLapsed.length > 0 ? forLapsed : massMessages
+    const values = new Map([['what', describeMedia(media)]])
+    const text = speaker.sayNew(phrases, moment, values)
+    if (text !== undefined) return { text: toHtml(text), isNew: true }
+    const known = speaker.say(phrases, moment, { chosen: values }) ?? persona.about
+    return { text: toHtml(known), isNew: false }
+  }
+}

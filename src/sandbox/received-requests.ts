@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { describeRequestDifferences } from '../audit/request-filter.ts'
+import type { ReceivedFilter } from '../audit/request-filter.ts'
+import { checkInput, formatValue } from '../control/check-input.ts'
+import { normaliseRouteId } from '../control/faults.ts'
+import { getRequestSender } from '../world/journal/exchange.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import type { RouteNames } from '../api/route.ts'
+import { splitUrl } from '../lib/url.ts'
+import { quoteText, SandboxError } from '../errors.ts'
+import type { World } from '../resources/world.ts'
+
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+const Filter = z.lazy(() =>
+  z.strictObject({
+    route: z.string().optional(),
+    method: z.string().optional(),
+    path: z.string().optional(),
+    params: values.optional(),
+    query: values.optional(),
+    body: z.unknown().optional(),
+    status: z.int().optional(),
+    key: z.string().optional(),
+    account: z.int().optional(),
+  }),
+)
+
+/**
+ * Checks a filter and normalises its route. @throws {SandboxError} that names the field, the value
+ * and the allowed values.
+ */
+export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
+  const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
+  return checked.route === undefined
+    ? checked
+    : { ...checked, route: normaliseRouteId(checked.route, routes, 'find requests') }
+}
+
+/** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
+export function listReceivedRequests({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+  const entries = journal.entries({
+    after: journal.checkpoint,
+    passes: (exchange) => getRequestSender(exchange) === 'client',
+  })
+  return entries
+    .filter((entry) => describeRequestDifferences(entry, filter).length === 0)
+    .toReversed()
+}
+
+/** The errors that a test expects. */
+export interface SettledOptions {
+  /** Expected statuses from 400 to 499. @default none */
+  expected?: readonly number[]
+}
+
+/**
+ * Throws if there are problems since the checkpoint. @throws {SandboxError} that lists the problems
+ */
+export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new SandboxError(
+      `Failed to check that the sandbox is settled (${formatValue(unknown)}): there is no such option. Use expected.`,
+    )
+  if (
+    !Array.isArray(expected) ||
+    !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
+  )
+    throw new SandboxError(
+      `Failed to check that the sandbox is settled (expected: ${formatValue(expected)}): it must be a list of statuses ` +
+        `from 400 to 499.`,
+    )
+  const problems = [
+    ...requestProblems(world, expected),
+    ...faultProblems(world),
+    ...uploadProblems(world),
+  ]
+  if (problems.length > 0)
+    throw new SandboxError(
+      `The sandbox is not settled: ${countProblems(problems.length)}.\n  ` +
+        [...problems, ...removedFaults(world)].join('\n  '),
+    )
+}
+
+function countProblems(amount: number): string {
+  return amount === 1 ? '1 problem' : `${amount} problems`
+}
+
+function requestProblems(world: World, expected: readonly number[]): string[] {
+  return listReceivedRequests(world, {}).flatMap(
+    ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
+      const name = route ?? `${method} ${splitUrl(path).path}`
+      if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
+      if (code !== 'route_unknown')
+        return [`Request ${id}, ${name}, failed with ${status}: ${error}`]
+      return [
+        `Request ${id}, ${name}, has no ` +
+          `route${near.length === 0 ? '' : `; similar routes: ${near.join(', ')}`}.`,
+      ]
+    },
+  )
+}
+
+function faultProblems({ faults }: World): string[] {
+  return faults
+    .list()
+    .filter(({ fired }) => fired === 0)
+    .map(
+      ({ id, matched, route }) =>
+        `The fault ${id}${route === undefined ? '' : ` on ${route}`} did not hit any ` +
+        `request; ${matched} requests matched it.`,
+    )
+}
+
+function removedFaults({ faults }: World): string[] {
+  return faults.removedUnfired.map(
+    ({ id, route }) =>
+      `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` on ${route}`} ` +
+      `before it hit a request.`,
+  )
+}
+
+function uploadProblems({ db }: World): string[] {
+  return db.uploads
+    .all()
+    .flatMap(({ id, mediaId }) =>
+      mediaId === null ? [`The upload ${quoteText(id, 80)} was started but not finished.`] : [],
+    )
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Figure } from '../api/resource.ts'
+import type { TallyBucket } from '../world/journal/request-counts.ts'
+import { allResources } from '../resources/all-resources.ts'
+import type { resources } from '../resources/all-resources.ts'
+import type { World } from '../resources/world.ts'
+
+/** Figures about requests of clients. */
+const requestFigures = {
+  requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
+  refused: {
+    label: 'Rejected requests',
+    unit: 'count',
+    read: (world) => countRequests(world, 'refused'),
+  },
+  'status.2xx': {
+    label: 'Answered 2xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'done'),
+  },
+  'status.4xx': {
+    label: 'Rejected 4xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'rejected'),
+  },
+  'status.5xx': {
+    label: 'Failed 5xx',
+    unit: 'count',
+    read: (world) => countRequests(world, 'failed'),
+  },
+} satisfies Record<string, Figure<World>>
+
+type Declared = Extract<(typeof resources)[number], { figures: object }>['figures']
+type FigureName = keyof typeof requestFigures | NamesIn<Declared>
+type NamesIn<Figures> = Figures extends unknown ? keyof Figures & string : never
+
+const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
+  {},
+  requestFigures,
+  ...allResources.map((each) => each.figures ?? {}),
+)
+
+/** A figure of a story. */
+export const Watch = z.lazy(() =>
+  z
+    .strictObject({
+      figure: z.enum(Object.keys(figures) as FigureName[]).describe('The name of the figure.'),
+      account_id: z.int().optional().describe('The account of the figure. Default: all.'),
+      post_id: z
+        .int()
+        .optional()
+        .describe('The post of the figure. Required for post.views and post.likes.'),
+      label: z.string().min(1).max(60).optional().describe('The displayed label.'),
+    })
+    .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
+      error: 'it is required for post.views and post.likes, and not allowed for other figures',
+      path: ['post_id'],
+    }),
+)
+export type Watch = z.infer<typeof Watch>
+
+/** The current value of a figure. */
+export interface WatchedFigure {
+  figure: string
+  label: string
+  unit: 'count' | 'dollars'
+  value: number
+}
+
+/** Reads a figure from a world. */
+export function readWatchedFigure(
+  world: World,
+  { figure, account_id: account, post_id: post, label }: Watch,
+): WatchedFigure {
+  const { label: defaultLabel, unit, read } = figures[figure] ?? requestFigures.requests
+  const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
+  return { figure, label: label ?? defaultLabel, unit, value: read(world, { accounts, post }) }
+}
+
+function countRequests({ journal, options, clock }: World, part: keyof TallyBucket): number {
+  let sum = 0
+  for (const [at, bucket] of journal.tally.buckets())
+    if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]
+  return sum
+}

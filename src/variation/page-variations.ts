@@ -1,0 +1,188 @@
+import type { z } from 'zod'
+import type { Call, Route } from '../api/route.ts'
+import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
+import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { splitUrl } from '../lib/url.ts'
+import type { JsonObject } from './output-shape.ts'
+import { defineVariation } from './variation.ts'
+import type { Variation } from './variation.ts'
+
+const shortPages = defineVariation({
+  name: 'short-pages',
+  does:
+    'A page has fewer rows than limit, although the list has more. Its next_page continues ' +
+    'after the last row of the short page, so a list with two rows has a second page.',
+  breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
+  source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
+  open: ({ preview }) => ({
+    enter({ sent, route, random }) {
+      const limit = route?.pagination === undefined ? undefined : sizeOf(route, sent)
+      if (limit === undefined || limit < 2) return undefined
+      const size = Math.min(limit, countRows(preview(sent)) ?? limit)
+      if (size < 2) return undefined
+      return withLimit(sent, route, random.integer(1, size - 1))
+    },
+    leave({ body }, { sent, call }) {
+      if (sent === call) return false
+      const page = body['_pagination'] as { next_page?: unknown } | undefined
+      if (typeof page?.next_page !== 'string') return false
+      if (page.next_page.startsWith('/')) page.next_page = withSentLimit(page.next_page, sent.url)
+      return true
+    },
+  }),
+})
+
+/**
+ * Returns the requested number of rows. Undefined if the route has no limit or the value is not a
+ * number.
+ */
+function sizeOf({ query, body }: Route, sent: Call): number | undefined {
+  const [inQuery, inBody] = [limitOf(query), limitOf(body)]
+  if (inQuery !== undefined)
+    return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
+  return (
+    inBody &&
+    toSize((parseJsonBody(sent.body) as JsonObject | undefined)?.['limit'] ?? inBody.standard)
+  )
+}
+
+/** Returns the default limit of a schema. Undefined if it has no limit. */
+function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
+  const limit =
+    schema === null ? undefined : getSchemaDefinition(unwrapSchema(schema, {})).shape?.['limit']
+  return limit && { standard: limit.safeParse(undefined).data }
+}
+
+function toSize(value: unknown): number | undefined {
+  return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
+}
+
+function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
+  if (route !== undefined && limitOf(route.query) === undefined)
+    return {
+      ...sent,
+      body: JSON.stringify({ ...(parseJsonBody(sent.body) as JsonObject | undefined), limit }),
+    }
+  const { path, rawQuery } = splitUrl(sent.url)
+  const query = new URLSearchParams(rawQuery)
+  query.set('limit', String(limit))
+  return { ...sent, url: `${path}?${query.toString()}` }
+}
+
+/** Returns the `next_page` with the limit that the client sent, if it sent one. */
+function withSentLimit(nextPage: string, url: string): string {
+  const { path, rawQuery } = splitUrl(nextPage)
+  const query = new URLSearchParams(rawQuery)
+  const limit = new URLSearchParams(splitUrl(url).rawQuery).get('limit')
+  if (limit === null) query.delete('limit')
+  else query.set('limit', limit)
+  return `${path}?${query.toString()}`
+}
+
+const emptyPage = defineVariation({
+  name: 'empty-page',
+  does:
+    'A list has an empty page before its last page. The next_page of the empty page ' +
+    'is the last page.',
+  breaks:
+    'A client that stops at the first empty page, or reads the first row of a page without ' +
+    'checking that it exists.',
+  source:
+    'reference §1: next_page is omitted on the last page; it does not promise that each page ' +
+    'has rows',
+  isFixed: true,
+  open() {
+    const lists = new Set<string>()
+    return {
+      leave({ status, body }, { sent, route }) {
+        const { path } = splitUrl(sent.url)
+        const data = body['data'] as JsonObject | undefined
+        const list = rowsOf(data)
+        if (
+          status !== 200 ||
+          route?.pagination?.next !== 'address' ||
+          data === undefined ||
+          list === undefined
+        )
+          return false
+        const isLast =
+          (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
+        // An empty page is only returned for the first request of the last page.
+        if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
+        lists.add(path)
+        data[list] = []
+        if ('hasMore' in data) data['hasMore'] = true
+        if ('headMarker' in data) Object.assign(data, { headMarker: '', tailMarker: '' })
+        if ('nextOffset' in data)
+          data['nextOffset'] = Number(
+            new URLSearchParams(splitUrl(sent.url).rawQuery).get('offset') ?? 0,
+          )
+        body['_pagination'] = { next_page: sent.url }
+        return true
+      },
+    }
+  },
+})
+
+/** Returns the number of rows of a page. Undefined if it has no list of rows. */
+function countRows(body: JsonObject | undefined): number | undefined {
+  const data = body?.['data']
+  if (Array.isArray(data)) return data.length
+  const list = rowsOf(data as JsonObject | undefined)
+  return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
+}
+
+/** Returns the field of a page that contains its rows. */
+function rowsOf(data: JsonObject | undefined): string | undefined {
+  const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
+  return (
+    lists.find((name) => name === 'list' || name === 'items') ??
+    (lists.length === 1 ? lists[0] : undefined)
+  )
+}
+
+const nullNextPage = defineVariation({
+  name: 'null-next-page',
+  does:
+    'The last page has a _pagination with next_page null. Usually, the last page has ' +
+    'no _pagination.',
+  breaks: "A client that checks whether _pagination is present: '_pagination' in response.",
+  source: 'reference §1: omitted on the last page (some responses show null)',
+  isFixed: true,
+  open: () => ({
+    leave({ status, body }, { route }) {
+      if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined)
+        return false
+      body['_pagination'] = { next_page: null }
+      return true
+    },
+  }),
+})
+
+const movingCounts = defineVariation({
+  name: 'moving-counts',
+  does: 'The counters of the post feed change between pages, as if posts were added.',
+  breaks: 'A client that reads pages until it has as many rows as the counters of the first page.',
+  source:
+    'reference §2 Post: counters are those of the account; it does not promise that they stay ' +
+    'the same across pages',
+  open: () => ({
+    leave({ body }, { sent, random }) {
+      const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }
+      if (counters === undefined || !/[?&](?:before|after)_publish_time=/.test(sent.url))
+        return false
+      const more = random.integer(1, 3)
+      for (const name of ['postsCount', 'photosCount', 'mediasCount'])
+        counters[name] = (counters[name] ?? 0) + more
+      return true
+    },
+  }),
+})
+
+/** Variations of the pages of a list. */
+export const pageVariations: readonly Variation[] = [
+  shortPages,
+  emptyPage,
+  nullNextPage,
+  movingCounts,
+]

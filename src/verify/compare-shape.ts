@@ -1,0 +1,351 @@
+import type { z } from 'zod'
+import type { Change, Form, ValueType } from '../overlay/format.ts'
+import { describeExpectedType } from './expected-type.ts'
+import type { Expected } from './expected-type.ts'
+import { mergeShapes, getPlainFields, listObservedWords } from './shape.ts'
+import type { Shape } from './shape.ts'
+
+/** A difference between the service and the sandbox. */
+export interface Finding {
+  /** The JSON path of the difference. Undefined if it concerns the whole response. */
+  path?: string
+  /** The difference, as the end of a sentence. It contains only names and types. */
+  text: string
+  /** The affected part of the route. @default 'answer' */
+  part?: 'query' | 'body'
+  /** The status of a successful response, if it differs. */
+  status?: number
+  /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
+  changes?: Readonly<Record<string, Change>>
+  /** Names in the response of the service that the sandbox does not have. */
+  names: readonly string[]
+}
+
+/** The differences, and the paths that no response contained. */
+export interface Comparison {
+  findings: Finding[]
+  notSeen: string[]
+}
+
+/** Cache of parsed schemas. Most are used by many routes, and parsing one is slow. */
+export type Readings = Map<z.ZodType, Expected>
+
+interface Comparing extends Comparison {
+  expect: (schema: z.ZodType) => Expected
+}
+
+/** Compares an observed shape with a schema. */
+export function compareShapeWithSchema(
+  schema: z.ZodType,
+  shape: Shape,
+  readings: Readings = new Map(),
+): Comparison {
+  const expect = (each: z.ZodType) => {
+    const known = readings.get(each) ?? describeExpectedType(each)
+    readings.set(each, known)
+    return known
+  }
+  const comparing: Comparing = { findings: [], notSeen: [], expect }
+  comparePlace(schema, shape, '$', comparing)
+  return { findings: comparing.findings, notSeen: comparing.notSeen }
+}
+
+function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+  const expected = into.expect(schema)
+  if (expected.isAnything) return
+  const types = new Set([...shape.types].filter((type) => type !== 'null'))
+  if (shape.types.has('null') && !expected.isNullable)
+    add(into, path, 'is sometimes null', { nullable: true })
+  if (types.size === 0) {
+    if (shape.types.has('null')) into.notSeen.push(path)
+    return
+  }
+  if (compareBoxes(expected, shape, path, into)) return
+  if (compareForms(expected, shape, path, into)) return
+  const wrong = [...types].filter((type) => !expected.types.has(type))
+  if (wrong.length > 0) {
+    addRetyped(expected, shape, path, into)
+    return
+  }
+  compareWords(expected, shape, path, into)
+  if (types.has('object') && expected.fields !== undefined)
+    compareFields(expected.fields, shape, path, into)
+  if (types.has('object') && expected.fields === undefined && expected.values !== undefined)
+    compareValues(expected.values, shape, path, into)
+  if (types.has('array') && expected.entries !== undefined)
+    compareEntries(expected.entries, shape.entries, `${path}[*]`, into)
+}
+
+/**
+ * Compares the nesting of a list, because only one side may wrap it in an object. Returns true if
+ * it differs.
+ */
+function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
+  const isList = shape.types.has('array')
+  if (
+    expected.entries !== undefined &&
+    !isList &&
+    shape.types.has('object') &&
+    expected.fields === undefined &&
+    expected.values === undefined
+  ) {
+    const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
+    if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*')
+      return false
+    add(into, path, `is an object with the list under ${name}`, { wrap: name }, [name])
+    compareEntries(expected.entries, inner.entries, `${path}[*]`, into)
+    return true
+  }
+  if (expected.fields !== undefined && !isList)
+    return compareBoxed(expected.fields, shape, path, into)
+  if (expected.fields === undefined || !isList || expected.entries !== undefined) return false
+  const lists = [...expected.fields].filter(([, field]) => into.expect(field).entries !== undefined)
+  const [[name, field] = ['', undefined], ...others] = lists
+  if (field === undefined || others.length > 0) return false
+  add(into, path, `is the list itself, not an object with the list under ${name}`, { unwrap: name })
+  const { entries } = into.expect(field)
+  if (entries !== undefined) compareEntries(entries, shape.entries, `${path}.${name}[*]`, into)
+  return true
+}
+
+/** Returns true if the service wraps the object of the sandbox in another object. */
+function compareBoxed(
+  fields: ReadonlyMap<string, z.ZodType>,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): boolean {
+  const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
+  if (
+    inner === undefined ||
+    others.length > 0 ||
+    fields.has(name) ||
+    name === '*' ||
+    inner.objects === 0
+  )
+    return false
+  const required = [...fields].filter(([, field]) => !into.expect(field).isOptional)
+  const there = required.filter(([each]) => inner.fields.has(each))
+  if (there.length === 0 || there.length < required.length / 2) return false
+  add(into, path, `is an object with this object under ${name}`, { wrap: name }, [name])
+  compareFields(fields, inner, path, into)
+  return true
+}
+
+/** Returns true if a time or an amount has another format. */
+function compareForms(
+  { forms, types }: Expected,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): boolean {
+  const [form, ...others] = [...shape.forms]
+  if (form === undefined || form === 'other' || others.length > 0) return false
+  const seen = [...shape.types].filter((type) => type !== 'null')
+  if (seen.length !== 1) return false
+  const isTime = form !== 'dollars-text'
+  const isOther = isTime
+    ? forms !== undefined && isTimes(forms) && !forms.has(form)
+    : types.has('number') && !types.has('string')
+  // A string without a declared format may also be a time.
+  if (!isOther) return false
+  add(into, path, `has the format ${form}`, { format: form })
+  return true
+}
+
+function isTimes(forms: ReadonlySet<Form>): boolean {
+  return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) =>
+    forms.has(form),
+  )
+}
+
+function addRetyped({ types }: Expected, shape: Shape, path: string, into: Comparing): void {
+  const seen = tellTypes(shape)
+  const type = chosenType(shape)
+  const changes: Record<string, Change> = { [path]: { type } }
+  if (type === 'object')
+    for (const [name, field] of getPlainFields(shape))
+      describeAdded(`${path}.${name}`, field, changes)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
+    describeAdded(`${path}[*]`, shape.entries, changes)
+  into.findings.push({
+    path,
+    text: `is ${seen}, not ${[...types].join(' or ') || 'the declared type'}`,
+    changes,
+    names: [...getPlainFields(shape).keys()].filter((name) => name !== '*'),
+  })
+}
+
+function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
+  const words = listObservedWords(shape)
+  const unknown =
+    choices === undefined || words === undefined
+      ? []
+      : words.filter((word) => !choices.includes(word))
+  if (unknown.length === 0) return
+  add(into, path, `also has ${unknown.join(', ')}`, {
+    enum: [...(choices as string[]), ...unknown],
+  })
+}
+
+function compareFields(
+  fields: ReadonlyMap<string, z.ZodType>,
+  shape: Shape,
+  path: string,
+  into: Comparing,
+): void {
+  const removed: string[] = []
+  for (const [name, field] of fields) {
+    const seen = shape.fields.get(name)
+    const { isOptional } = into.expect(field)
+    if (seen === undefined && isOptional) into.notSeen.push(`${path}.${name}`)
+    if (seen === undefined && !isOptional) removed.push(name)
+    if (seen === undefined) continue
+    if (seen.count < shape.objects && !isOptional)
+      add(into, `${path}.${name}`, 'is sometimes missing', { optional: true })
+    comparePlace(field, seen, `${path}.${name}`, into)
+  }
+  const added = [...getPlainFields(shape, new Set(fields.keys()))].filter(
+    ([name]) => !fields.has(name),
+  )
+  const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
+  const renamed = pairs(gone, added, into)
+  for (const [name, field] of gone) {
+    const to = renamed.get(name)
+    if (to === undefined) add(into, `${path}.${name}`, 'does not exist', { remove: true })
+    else {
+      add(
+        into,
+        `${path}.${name}`,
+        `is missing, but there is a new field ${to} (renamed?)`,
+        { rename: to },
+        [to],
+      )
+      comparePlace(field, shape.fields.get(to) as Shape, `${path}.${name}`, into)
+    }
+  }
+  for (const [name, field] of added)
+    if (![...renamed.values()].includes(name))
+      addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
+}
+
+/** Pairs removed fields with added ones, if the match is unambiguous. */
+function pairs(
+  removed: readonly (readonly [string, z.ZodType])[],
+  added: readonly (readonly [string, Shape])[],
+  { expect }: Comparing,
+): Map<string, string> {
+  const fits = (field: z.ZodType, shape: Shape) => {
+    const { types, fields } = expect(field)
+    const seen = [...shape.types].filter((type) => type !== 'null')
+    const isLike = seen.length > 0 && seen.every((type) => types.has(type))
+    return (
+      isLike && (fields === undefined || [...shape.fields.keys()].some((name) => fields.has(name)))
+    )
+  }
+  return new Map(
+    removed.flatMap(([name, field]) => {
+      const candidates = added.filter(([to, shape]) => to !== '*' && fits(field, shape))
+      const [only] = candidates
+      const rivals = only === undefined ? [] : removed.filter(([, other]) => fits(other, only[1]))
+      return only === undefined || candidates.length > 1 || rivals.length > 1
+        ? []
+        : [[name, only[0]] as const]
+    }),
+  )
+}
+
+function compareValues(values: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+  const all = [...shape.fields.values()]
+  if (all.length === 0) {
+    into.notSeen.push(`${path}.*`)
+    return
+  }
+  comparePlace(values, mergeShapes(all), `${path}.*`, into)
+}
+
+function compareEntries(
+  entries: z.ZodType,
+  shape: Shape | undefined,
+  path: string,
+  into: Comparing,
+): void {
+  if (shape === undefined || shape.count === 0) into.notSeen.push(path)
+  else comparePlace(entries, shape, path, into)
+}
+
+function addAdded(
+  path: string,
+  shape: Shape,
+  { isOptional, into }: { isOptional: boolean; into: Comparing },
+): void {
+  if (path.endsWith('.*')) {
+    into.findings.push({ path, text: 'has fields with names that look like values', names: [] })
+    return
+  }
+  const changes: Record<string, Change> = {}
+  describeAdded(path, shape, changes, isOptional)
+  const names = Object.keys(changes).flatMap(
+    (each) => each.slice(path.lastIndexOf('.') + 1).match(/[\w-]+/g) ?? [],
+  )
+  into.findings.push({
+    path,
+    text: `is added: ${tellTypes(shape)}`,
+    changes,
+    names: [...new Set(names)],
+  })
+}
+
+/** Adds the overlay changes for an added value and its inner values. */
+function describeAdded(
+  path: string,
+  shape: Shape,
+  changes: Record<string, Change>,
+  isOptional = false,
+): void {
+  const type = chosenType(shape)
+  const [form, ...otherForms] = [...shape.forms]
+  const isFormed =
+    form !== undefined &&
+    form !== 'other' &&
+    otherForms.length === 0 &&
+    (type === 'string' || type === 'integer')
+  changes[path] = {
+    add: type,
+    ...(isFormed ? { format: form } : {}),
+    ...(shape.types.has('null') && type !== 'null' ? { nullable: true } : {}),
+    ...(isOptional ? { optional: true } : {}),
+  }
+  if (type === 'object')
+    for (const [name, field] of getPlainFields(shape))
+      describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
+    describeAdded(`${path}[*]`, shape.entries, changes)
+}
+
+/** Returns the type that includes all observed types. */
+function chosenType({ types }: Shape): ValueType {
+  return (
+    (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) =>
+      types.has(type),
+    ) ?? 'null'
+  )
+}
+
+function tellTypes(shape: Shape): string {
+  const [form] = [...shape.forms]
+  const types = [...shape.types].toSorted().join(' or ')
+  return shape.forms.size === 1 && form !== undefined && form !== 'other'
+    ? `${types} (${form})`
+    : types
+}
+
+function add(
+  into: Comparing,
+  path: string,
+  text: string,
+  change: Change,
+  names: readonly string[] = [],
+): void {
+  into.findings.push({ path, text, changes: { [path]: change }, names })
+}

@@ -1,0 +1,22 @@
+import type { Finding } from './compare-shape.ts'
+
+/** The result of comparing a route with the service. */
+export type Outcome = 'same' | 'differs' | 'refused' | 'absent' | 'not tried'
+
+/** The result for a route. It contains no values from the service. */
+export interface RouteResult {
+  id: string
+  outcome: Outcome
+  findings: readonly Finding[]
+  /** JSON paths that no response contained. */
+  notSeen: readonly string[]
+  /** Reason why the route was refused or not tested. */
+  why?: string
+  /** Set if the maximum page size has not been tested yet. */
+  awaitsProbe?: true
+}
+
+/** True if the route needs no further requests. */
+export function isSettled({ outcome }: RouteResult): boolean {
+  return outcome !== 'not tried'
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import type { Sandbox } from 'creator-api-sandbox'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFreshSandbox } from '../support/client.ts'
+import { faces } from '../support/hosts.ts'
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const page = readFileSync(new URL('../../docs/faces.md', import.meta.url), 'utf8')
+const closers: (() => void)[] = []
+const closeAll = () => {
+  for (const close of closers.splice(0)) close()
+}
+afterEach(closeAll)
+
+/** Opens a new sandbox behind a host, and returns it with its fetch. */
+async function open(name: keyof typeof faces) {
+  const sandbox = await createFreshSandbox()
+  const { fetch, close } = await faces[name](sandbox)
+  closers.push(close)
+  return { sandbox, ask: asker(sandbox, fetch) }
+}
+
+function asker(sandbox: Sandbox, send: typeof fetch): Ask {
+  return (path, init) =>
+    send(`${sandbox.baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}`, ...init?.headers },
+    })
+}
+
+/** Describes the behaviour of a host in a word. */
+type Fact = (face: { sandbox: Sandbox; ask: Ask }) => Promise<string>
+
+const hasHeader =
+  (name: string, init?: RequestInit): Fact =>
+  async ({ ask }) => {
+    const response = await ask('/v1/accounts', init)
+    await response.text()
+    return response.headers.has(name) ? 'yes' : 'no'
+  }
+
+const errorOf = async (answer: Promise<unknown>) =>
+  (await answer.then(String, (error: Error) => error)) as Error
+
+/** Requests a URL with `node:http`, and returns the error code. */
+function errorOfHttp(url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const end = ({ code }: NodeJS.ErrnoException) => resolve(code)
+    const sent = http.get(url, (response) =>
+      response.on('error', end).on('end', () => resolve('none')),
+    )
+    sent.on('error', end)
+    sent.on('response', (response) => response.resume())
+  })
+}
+
+/** The rows of the page, with the results for MSW, a server and `sandbox.fetch`. */
+const facts: Record<string, Fact> = {
+  'the header `date`': hasHeader('date'),
+  'the header `content-length`': hasHeader('content-length'),
+  'the header `x-content-type-options`': hasHeader('x-content-type-options'),
+  'CORS headers for loopback origins': hasHeader('access-control-allow-origin', {
+    headers: { origin: 'http://localhost:5173' },
+  }),
+  '`response.statusText`': async ({ ask }) => {
+    const response = await ask('/v1/nowhere')
+    await response.text()
+    return response.statusText
+  },
+  'the control plane under `/_sandbox/`': async ({ ask }) => {
+    const response = await ask('/_sandbox/state')
+    await response.text()
+    return response.status === 200 ? 'yes' : 'no'
+  },
+  '`drop: true` rejects with': async ({ ask, sandbox }) => {
+    sandbox.faults.add({ drop: true })
+    const { name, message, cause } = await errorOf(ask('/v1/accounts'))
+    return `\`${name}: ${message}\`${(cause as Error | undefined)?.name === 'SocketError' ? ', whose `cause` is a `SocketError`' : ''}`
+  },
+  "`drop: 'midway'`: the headers arrive, then reading the body rejects with": async ({
+    ask,
+    sandbox,
+  }) => {
+    sandbox.faults.add({ drop: 'midway' })
+    const response = await ask('/v1/accounts')
+    expect(response.status).toBe(200)
+    const { name, message } = await errorOf(response.text())
+    return `\`${name}: ${message}\``
+  },
+}
+
+describe('the differences between MSW, a server and sandbox.fetch', () => {
+  it.each(Object.entries(facts))('are in the docs: %s', async (name, fact) => {
+    const cells: string[] = []
+    for (const face of ['msw', 'express', 'fetch'] as const) {
+      cells.push(await fact(await open(face)))
+      closeAll()
+    }
+    expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
+  })
+
+  it.each(['msw', 'express'] as const)(
+    'give clients of node:http ECONNRESET for a cut connection: %s',
+    async (face) => {
+      const sandbox = await createFreshSandbox()
+      sandbox.baseUrl = sandbox.baseUrl.replace('https:', 'http:')
+      closers.push((await faces[face](sandbox)).close)
+      for (const drop of [true, 'midway'] as const) {
+        sandbox.faults.add({ drop, times: 1 })
+        expect(await errorOfHttp(`${sandbox.baseUrl}/health`)).toBe('ECONNRESET')
+      }
+    },
+  )
+
+  it.each(['msw', 'fetch'] as const)(
+    'end a delay by the fake timers of the process: %s',
+    async (face) => {
+      const { sandbox, ask } = await open(face)
+      sandbox.faults.add({ delay_ms: 60_000, status: 503 })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      let status = 0
+      const answered = ask('/v1/accounts').then((response) => (status = response.status))
+      await vi.advanceTimersByTimeAsync(59_999)
+      expect(status).toBe(0)
+      await vi.advanceTimersByTimeAsync(1)
+      await answered
+      expect(status).toBe(503)
+    },
+  )
+})

@@ -1,0 +1,281 @@
+import type { Reply, Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { expectNoViolations } from '../support/invariants.ts'
+import { createFreshSandbox } from '../support/client.ts'
+import { parseReply } from '../support/requests.ts'
+import { getRunOptions } from '../support/run-options.ts'
+
+const orders = [
+  'publish_date_desc',
+  'publish_date_asc',
+  'favorites_count_desc',
+  'tips_summ_desc',
+  'tips_summ_asc',
+]
+
+async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${sandbox.keys['owner']}`,
+    'content-type': 'application/json',
+  }
+  const reply: Reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === null ? null : JSON.stringify(body),
+  })
+  expect(reply.status, url).toBe(200)
+  return parseReply(reply) as {
+    data: Record<string, { id: number | string }[]>
+    _pagination?: { next_page: string | null }
+  }
+}
+
+async function walkIds(sandbox: Sandbox, url: string, list = 'list'): Promise<(number | string)[]> {
+  const ids: (number | string)[] = []
+  for (let next: string | null | undefined = url; typeof next === 'string';) {
+    const page = await ask(sandbox, 'GET', next)
+    ids.push(...(page.data[list] ?? []).map(({ id }) => id))
+    next = page._pagination?.next_page
+  }
+  return ids
+}
+
+async function openLimits(scenario: string): Promise<Sandbox> {
+  const sandbox = await createFreshSandbox(scenario)
+  for (const { id } of sandbox.db.organisations.all())
+    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  return sandbox
+}
+
+describe.each(['agency', 'boundaries'])(
+  'walking the lists of %s returns every matching row exactly once',
+  (scenario) => {
+    it('for the post feed, with any order, filter and page size', async () => {
+      const sandbox = await openLimits(scenario)
+      const accounts = sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+        session: 'active',
+      })
+      const labels = [...new Set(sandbox.db.posts.all().flatMap((post) => post.labels))]
+        .slice(0, 3)
+        .map(String)
+      const filters = fc.record(
+        {
+          media_type: fc.constantFrom('photos', 'videos', 'audios', 'medias'),
+          label: fc.constantFrom('archived', 'private_archived', ...labels),
+          exclude_label: fc.constantFrom('archived', ...labels),
+          query: fc.constantFrom('a', 'the', 'e '),
+          pinned: fc.constantFrom('true', 'false'),
+        },
+        { requiredKeys: [] },
+      )
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...accounts),
+          fc.constantFrom(...orders),
+          filters,
+          fc.integer({ min: 1, max: 30 }),
+          async ({ id }, order, filter, limit) => {
+            const query = new URLSearchParams({ ...filter, order })
+            const ids = await walkIds(sandbox, `/v1/${id}/posts?${query}&limit=${limit}`)
+            const whole = await walkIds(sandbox, `/v1/${id}/posts?${query}&limit=100`)
+            expect(ids).toEqual(whole)
+            expect(new Set(ids).size).toBe(ids.length)
+            const types: Record<string, (type: string) => boolean> = {
+              photos: (type) => type === 'photo',
+              videos: (type) => type === 'video',
+              audios: (type) => type === 'audio',
+              medias: (type) => type !== 'gif',
+            }
+            const expected = sandbox.db.posts.where(
+              (post) =>
+                post.accountId === id &&
+                post.status === 'published' &&
+                (filter.label?.endsWith('archived')
+                  ? post.bucket === filter.label
+                  : post.bucket === null) &&
+                (filter.label === undefined ||
+                  filter.label.endsWith('archived') ||
+                  post.labels.includes(Number(filter.label))) &&
+                (filter.exclude_label === undefined ||
+                  !(
+                    post.bucket === filter.exclude_label ||
+                    post.labels.includes(Number(filter.exclude_label))
+                  )) &&
+                (filter.media_type === undefined ||
+                  post.mediaTypes.some((type) => types[filter.media_type ?? '']?.(type))) &&
+                (filter.query === undefined || post.rawText.toLowerCase().includes(filter.query)) &&
+                (filter.pinned === undefined || post.isPinned === (filter.pinned === 'true')),
+            )
+            expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
+          },
+        ),
+        getRunOptions(15, 600),
+      )
+    })
+
+    it('for comments, in both directions, with any page size', async () => {
+      const sandbox = await openLimits(scenario)
+      const posts = sandbox.db.posts.where(
+        (post) =>
+          sandbox.db.accounts.get(post.accountId)?.organisation === 1 &&
+          sandbox.db.accounts.get(post.accountId)?.connected === true &&
+          sandbox.db.accounts.get(post.accountId)?.session === 'active' &&
+          post.status === 'published',
+      )
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...posts),
+          fc.constantFrom('asc', 'desc'),
+          fc.integer({ min: 1, max: 12 }),
+          async (post, sort, limit) => {
+            const ids = await walkIds(
+              sandbox,
+              `/v1/${post.accountId}/posts/${post.id}/comments?sort=${sort}&limit=${limit}`,
+            )
+            expect(ids.toSorted()).toEqual(
+              sandbox.db.comments
+                .where({ postId: post.id })
+                .map(({ id }) => id)
+                .toSorted(),
+            )
+          },
+        ),
+        getRunOptions(10, 400),
+      )
+    })
+
+    it('for leaderboards, by any metric', async () => {
+      const sandbox = await openLimits(scenario)
+      const accounts = sandbox.db.accounts.where({
+        organisation: 1,
+        connected: true,
+        session: 'active',
+      })
+      const metrics = ['comments', 'likes', 'views', 'tips', 'purchases']
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...accounts),
+          fc.constantFrom(...metrics),
+          fc.integer({ min: 1, max: 700 }),
+          async ({ id }, by, days) => {
+            const ids = await walkIds(
+              sandbox,
+              `/v1/${id}/engagement/posts/${by}?start_date=-${days}d&end_date=now`,
+              'items',
+            )
+            const since = new Date(sandbox.clock.now() - days * 86_400_000).toISOString()
+            const expected = sandbox.db.posts.where(
+              (post) =>
+                post.accountId === id &&
+                post.status === 'published' &&
+                post.postedAt >= since &&
+                post.postedAt <= sandbox.clock.iso(),
+            )
+            expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
+          },
+        ),
+        getRunOptions(10, 400),
+      )
+    })
+
+    it('for claimers, with any page size', async () => {
+      const sandbox = await openLimits(scenario)
+      const links = sandbox.db.trackingLinks.where(
+        (link) =>
+          link.endDate === null &&
+          sandbox.db.accounts.get(link.accountId)?.organisation === 1 &&
+          sandbox.db.accounts.get(link.accountId)?.connected === true &&
+          sandbox.db.accounts.get(link.accountId)?.session === 'active',
+      )
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...links),
+          fc.integer({ min: 1, max: 25 }),
+          async (link, limit) => {
+            const ids = await walkIds(
+              sandbox,
+              `/v1/${link.accountId}/tracking-links/${link.id}/claimers?limit=${limit}`,
+            )
+            expect(ids.toSorted()).toEqual(
+              sandbox.db.subscriptions
+                .where({ trackingLinkId: link.id })
+                .map(({ fanId }) => fanId)
+                .toSorted(),
+            )
+          },
+        ),
+        getRunOptions(8, 300),
+      )
+    })
+
+    it("for a fan's transactions, with any accounts, filter and page size; the statistics equal their sum", async () => {
+      const sandbox = await openLimits(scenario)
+      const accounts = sandbox.db.accounts
+        .where({ organisation: 1, connected: true, session: 'active' })
+        .map(({ id }) => id)
+      const fans = [...new Set(sandbox.db.transactions.all().map(({ fanId }) => fanId))].slice(
+        0,
+        200,
+      )
+      const filters = fc.record({
+        categories: fc.subarray(['tip', 'message', 'unlock', 'unknown', 'new_subscription']),
+        statuses: fc.subarray(['done', 'undo', 'loading', 'pending_return']),
+      })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...fans),
+          fc.subarray(accounts, { minLength: 1 }),
+          filters,
+          fc.integer({ min: 1, max: 40 }),
+          async (fan, account_ids, filter, limit) => {
+            const ids: (number | string)[] = []
+            for (let offset: number | undefined = 0; offset !== undefined;) {
+              const page = await ask(sandbox, 'POST', `/v1/fans/${fan}/transactions`, {
+                account_ids,
+                ...filter,
+                limit,
+                offset,
+              })
+              ids.push(...(page.data['transactions'] ?? []).map(({ id }) => id))
+              offset =
+                page._pagination === undefined ? undefined : Number(page._pagination.next_page)
+            }
+            const own = sandbox.db.transactions.where(
+              (row) => row.fanId === fan && account_ids.includes(row.accountId),
+            )
+            const expected = own.filter(
+              (row) =>
+                (filter.categories.length === 0 ||
+                  filter.categories.includes(row.category ?? 'unknown')) &&
+                (filter.statuses.length === 0 || filter.statuses.includes(row.status)),
+            )
+            expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+
+            const { stats } = (await ask(sandbox, 'POST', `/v1/fans/${fan}/stats`, { account_ids }))
+              .data as unknown as {
+              stats: { account_id: string; total_spend: number; purchase_count: number }[]
+            }
+            for (const row of stats) {
+              const paid = own.filter(
+                ({ accountId, status }) =>
+                  accountId === Number(row.account_id) && status !== 'undo',
+              )
+              expect(row.purchase_count).toBe(paid.length)
+              expect(row.total_spend).toBeCloseTo(
+                paid.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+                6,
+              )
+            }
+          },
+        ),
+        getRunOptions(15, 600),
+      )
+      // Paging only reads, so invariants that hold now also held during paging.
+      expectNoViolations(sandbox)
+    })
+  },
+)

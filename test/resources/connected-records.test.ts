@@ -1,0 +1,461 @@
+import { describe, expect, it } from 'vitest'
+import { toPlatformTime } from '../../src/lib/time.ts'
+import { findBusiestLink, computeLinkHistory, kinds, computeLinkTotals } from '../support/links.ts'
+import { openClient } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
+import { readAllPages } from '../support/read-all-pages.ts'
+import { getIndexedTables } from '../support/indexed-tables.ts'
+
+const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
+const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
+const sum = (amounts: readonly (number | null)[]) =>
+  amounts.reduce((total: number, amount) => total + cents(amount), 0)
+const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
+
+describe('a mass message', () => {
+  it(
+    'is sent from the queue at its time, to the members of its lists without excluded fans, and ' +
+      'lists its buyers',
+    async () => {
+      const client = await openClient('agency')
+      const account = client.account()
+      const { db, clock } = client.sandbox
+      const root = `/v1/${account}/mass-messages`
+      const fans = db.subscriptions
+        .where({ accountId: account, isBlocked: false })
+        .slice(0, 6)
+        .map(({ fanId }) => fanId)
+      const makeList = async (name: string, ids: number[]) => {
+        const { id } = (await client.post(`/v1/${account}/user-lists`, { name })).body.data
+        await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
+        return id as number
+      }
+      const [some, never] = [
+        await makeList('Some', fans.slice(0, 5)),
+        await makeList('Never', fans.slice(3)),
+      ]
+      const scheduledDate = new Date(clock.now() + 3_600_000).toISOString()
+      const media = db.vaultMedia.find({ accountId: account, isReady: true })!.id
+      const { id } = (
+        await client.post(root, {
+          text: 'For some of you',
+          userLists: [some],
+          excludedLists: [never],
+          mediaFiles: [media],
+          price: 12,
+          scheduledDate,
+        })
+      ).body.data
+      const queued = async () =>
+        (await client.get(`${root}/queue`)).body.data.list.some(
+          (item: { id: number }) => item.id === id,
+        )
+      const sent = async () =>
+        (await client.get(`${root}?limit=100`)).body.data.find(
+          (item: { id: number }) => item.id === id,
+        )
+      const planned = async () =>
+        (await client.get(`/v1/${account}/schedules?limit=100`)).body.data.list.some(
+          ({ entity }: { entity: { id: number } }) => entity.id === id,
+        )
+      const buyers = async () =>
+        (await client.get(`${root}/${id}/buyers`)).body.data.list.map(
+          (row: { id: number }) => row.id,
+        )
+      expect([await queued(), await sent(), await planned(), await buyers()]).toEqual([
+        true,
+        undefined,
+        true,
+        [],
+      ])
+
+      clock.advance('1h')
+      expect([await queued(), await planned(), (await sent()).sentCount]).toEqual([false, false, 3])
+      const reached: number[] = []
+      for (const fanId of fans) {
+        const [newest] =
+          (await client.get(`/v1/${account}/chats/${fanId}/messages?limit=1`)).body.data?.list ?? []
+        if (newest?.queueId === id) reached.push(fanId)
+      }
+      expect(reached).toEqual(fans.slice(0, 3))
+
+      for (const [place, fanId] of reached.entries()) {
+        client.sandbox.act({
+          type: 'message.unlock',
+          account_id: account,
+          message_id: db.messages.find({ queueId: id, fanId })!.id,
+        })
+        expect(await buyers()).toEqual(reached.slice(0, place + 1).toReversed())
+      }
+    },
+  )
+})
+
+describe('a fan who is blocked', () => {
+  it('is marked on all user objects, moves from the subscribers to the blocked users, and back', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const link = findBusiestLink(client, 'tracking', account)
+    client.sandbox.act([
+      unlimited,
+      {
+        type: 'link.claim',
+        account_id: account,
+        tracking_link_id: link.id,
+        name: 'Ida Holm',
+        username: 'ida.holm',
+      },
+    ])
+    const { fanId } = getIndexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!
+    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
+    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Some' })).body.data.id
+    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [fanId] })
+
+    type Shown = { id: number; isBlocked: boolean }
+    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const objects = async (): Promise<Record<string, Shown>> => ({
+      details: await read(`fans/${fanId}`),
+      profile: await read('users/ida.holm'),
+      claimer: (await read(`tracking-links/${link.id}/claimers`)).list[0],
+      member: (await read(`user-lists/${list}/users`)).list[0],
+      chat: (await read('chats?skip_users=none')).list[0].withUser,
+      author: (await read(`chats/${fanId}/messages?skip_users=none`)).list[0].fromUser,
+      notification: (await read('notifications?skip_users=none')).list[0].user,
+    })
+    const shown = async () =>
+      Object.entries(await objects()).map(([name, { id, isBlocked }]) => [name, id, isBlocked])
+    const all = (isBlocked: boolean) =>
+      ['details', 'profile', 'claimer', 'member', 'chat', 'author', 'notification'].map((name) => [
+        name,
+        fanId,
+        isBlocked,
+      ])
+    const has = async (path: string) =>
+      (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).some(
+        ({ id }) => id === fanId,
+      )
+
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(false),
+      true,
+      false,
+    ])
+    await client.post(`/v1/${account}/users/${fanId}/block`)
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(true),
+      false,
+      true,
+    ])
+    await client.send('DELETE', `/v1/${account}/users/${fanId}/block`)
+    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
+      all(false),
+      true,
+      false,
+    ])
+  })
+})
+
+describe('all figures of a link', () => {
+  it.each(kinds)('agree with the transactions of its claimers: a %s link', async (kind) => {
+    const client = await openClient('agency')
+    const account = client.account()
+    client.sandbox.act(unlimited)
+    const { id } = findBusiestLink(client, kind, account)
+    const path = `/v1/${account}/${kind}-links/${id}`
+    const list = kind === 'tracking' ? 'claimers' : 'subscribers'
+
+    const agree = async () => {
+      const { claims, payments } = computeLinkHistory(client.sandbox, kind, id)
+      const { subs, revenue, spenders } = computeLinkTotals({ claims, payments })
+      const item = (await client.get(path)).body.data
+      expect([
+        item.countSubscribers ?? item.claimCounts,
+        item.revenue.total,
+        item.revenue.spendersCount,
+      ]).toEqual([subs, revenue, spenders])
+      expect([item.cost.perPromo, item.cost.subscriberSourceCount, item.cost.perSub]).toEqual([
+        80,
+        subs,
+        Math.round(8000 / subs) / 100,
+      ])
+
+      const users = await readAllPages(client, `${path}/${list}?limit=50`)
+      expect(inOrder(users.map((user) => user.id))).toEqual(
+        inOrder(claims.map(({ fanId }) => fanId)),
+      )
+      const rows = await readAllPages(
+        client,
+        `/v1/${account}/fm/${kind}-links/${id}/${list}?limit=50`,
+      )
+      for (const row of rows)
+        expect([row.id, cents(row['revenue_total'] as number)]).toEqual([
+          row.id,
+          payments
+            .filter(({ fanId }) => fanId === row.id)
+            .reduce((total, payment) => total + payment.cents, 0),
+        ])
+
+      const {
+        summary,
+        daily_metrics: days,
+        monthly_metrics: months,
+      } = (await client.get(`${path}/stats`)).body.data
+      expect(summary).toMatchObject({
+        subs_total: subs,
+        revenue_total: revenue,
+        spenders_total: spenders,
+        cumulative_subs_total: subs,
+        cumulative_revenue_total: revenue,
+      })
+      for (const buckets of [days, months] as { subs: number; revenue: number }[][]) {
+        expect([
+          buckets.reduce((total, bucket) => total + bucket.subs, 0),
+          sum(buckets.map((bucket) => bucket.revenue)),
+        ]).toEqual([subs, cents(revenue)])
+      }
+      const everything = 'start_date=2004-01-01&end_date=now'
+      const { total, chart, gross } = (await client.get(`${path}/chart?${everything}`)).body.data
+      expect([
+        total,
+        chart.reduce((counted: number, { count }: { count: number }) => counted + count, 0),
+        gross,
+      ]).toEqual([subs, subs, revenue])
+
+      const allClaims = client.sandbox.db.subscriptions.where(
+        (row) =>
+          row.accountId === account &&
+          (kind === 'tracking' ? row.trackingLinkId : row.trialLinkId) !== null,
+      ).length
+      const overview = (await client.get(`/v1/${account}/${kind}-links/overview?${everything}`))
+        .body.data[kind === 'tracking' ? 'tracking' : 'trials']
+      expect([
+        overview.claims.total,
+        overview.chartData.reduce(
+          (counted: number, { count }: { count: number }) => counted + count,
+          0,
+        ),
+      ]).toEqual([allClaims, allClaims])
+    }
+
+    await client.send('PATCH', path, { body: { promo_cost: 80 } })
+    await agree()
+    client.sandbox.act({ type: 'link.claim', account_id: account, [`${kind}_link_id`]: id })
+    const { fanId } = getIndexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!
+    client.sandbox.act([
+      { type: 'clock.advance', by: '2h' },
+      { type: 'tip', account_id: account, fan_id: fanId, amount: 40.05 },
+    ])
+    await agree()
+    const tip = client.sandbox.db.transactions.find({ fanId, category: 'tip' })!
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: tip.id,
+      to: 'pending_return',
+    })
+    await agree()
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: tip.id,
+      to: 'undo',
+    })
+    await agree()
+  })
+})
+
+/**
+ * Windows that both the fan routes and the reports accept: a wide one, one with partial days, one
+ * day, a relative one, and an empty one.
+ */
+const windows = [
+  ['-99999999d', 'now'],
+  ['2026-01-01', '2026-06-30'],
+  ['2026-07-10 08:15:00', '2026-09-20 17:40:00'],
+  ['2026-09-30', '2026-09-30'],
+  ['-30d', 'now'],
+  ['2003-01-01', '2003-12-31'],
+] as const
+
+describe('all amounts of money', () => {
+  it('are based on the same transactions and agree to the cent, in any window', async () => {
+    const client = await openClient('solo')
+    const account = client.account()
+    client.sandbox.act(unlimited)
+
+    await agreeOnMoney(client, account)
+    client.sandbox.act([
+      { type: 'subscriber.new', account_id: account, price: 12.99 },
+      { type: 'subscriber.renew', account_id: account },
+      { type: 'tip', account_id: account, amount: 33.33, on: 'chat' },
+      { type: 'post.publish', account_id: account, text: 'New', price: 7.77 },
+      { type: 'post.unlock', account_id: account },
+      { type: 'tip', account_id: account, amount: 5, on: 'post', status: 'loading' },
+      { type: 'transaction.reverse', account_id: account },
+      { type: 'transaction.reverse', account_id: account, to: 'undo' },
+      { type: 'clock.advance', by: '8d' },
+    ])
+    await agreeOnMoney(client, account)
+  })
+})
+
+/** Sums the payments of each fan from the fan routes, and compares all other reports with them. */
+async function agreeOnMoney(client: Client, account: number): Promise<void> {
+  const { db } = client.sandbox
+  const fanIds = [
+    ...new Set(db.transactions.where({ accountId: account }).map(({ fanId }) => fanId)),
+  ]
+  const purchasesOf = async (fanId: number, filter: object) =>
+    (
+      await client.post(`/v1/fans/${fanId}/transactions`, {
+        account_ids: [account],
+        limit: 100,
+        ...filter,
+      })
+    ).body.data.transactions as {
+      amount: number | null
+      net: number
+      category: string | null
+      status: string
+    }[]
+  const kept = ['done', 'pending_return', 'loading']
+
+  for (const [from, to] of windows) {
+    const window = `start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}`
+    const read = async (path: string) =>
+      (await client.get(`/v1/${account}/${path}${path.includes('?') ? '&' : '?'}${window}`)).body
+        .data
+    const byFan = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
+    let counted = 0
+    for (const fanId of fanIds) {
+      byFan.set(fanId, await purchasesOf(fanId, { from, to, statuses: kept }))
+      counted += (
+        await client.post(`/v1/fans/${fanId}/transactions/counts`, {
+          account_ids: [account],
+          from,
+          to,
+        })
+      ).body.data.all
+    }
+    const rows = [...byFan.values()].flat()
+    const [gross, net] = [sum(rows.map(({ amount }) => amount)), sum(rows.map((row) => row.net))]
+
+    const { earning } = await read('earnings/overview')
+    const chart = await read('earnings/chart')
+    expect([
+      from,
+      cents(earning.gross),
+      cents(earning.total),
+      cents(chart.gross),
+      sum(chart.chartAmount.map(({ count }: { count: number }) => count)),
+    ]).toEqual([from, gross, net, gross, net])
+    const earnings = await readAllPages(client, `/v1/${account}/earnings?limit=100&${window}`)
+    expect([from, earnings.length]).toEqual([from, counted])
+
+    const top = await readAllPages(
+      client,
+      `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`,
+    )
+    for (const { id, spentTotal } of top)
+      expect([from, id, cents(spentTotal as number)]).toEqual([
+        from,
+        id,
+        sum(byFan.get(id)!.map(({ amount }) => amount)),
+      ])
+    expect([from, sum(top.map(({ spentTotal }) => spentTotal as number))]).toEqual([from, gross])
+
+    const best = await read('highlights/fan')
+    const most = (isTip: boolean) =>
+      Math.max(
+        0,
+        ...[...byFan.values()].map((own) =>
+          sum(
+            own
+              .filter(({ category }) => (category === 'tip') === isTip)
+              .map(({ amount }) => amount),
+          ),
+        ),
+      )
+    expect([
+      from,
+      cents(best.purchases?.stats.purchasedSumm ?? 0),
+      cents(best.tips?.stats.tipSum ?? 0),
+    ]).toEqual([from, most(false), most(true)])
+  }
+
+  const rows = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
+  for (const fanId of fanIds) rows.set(fanId, await purchasesOf(fanId, { statuses: kept }))
+  const { fans } = (await client.post('/v1/fans', { account_ids: [account], limit: 100 })).body
+    .data as {
+    fans: { fan_id: string; total_spend: number; purchase_count: number }[]
+  }
+  for (const [fanId, own] of rows) {
+    const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body
+      .data.stats
+    const told = [sum(own.map(({ amount }) => amount)), own.length]
+    expect([fanId, cents(stats.total_spend), stats.purchase_count]).toEqual([fanId, ...told])
+    const row = fans.find((fan) => fan.fan_id === String(fanId))
+    expect([fanId, cents(row?.total_spend ?? 0), row?.purchase_count ?? 0]).toEqual([
+      fanId,
+      ...told,
+    ])
+  }
+
+  const balances = (await client.get(`/v1/${account}/payouts/balances`)).body.data
+  const paid = (await readAllPages(client, `/v1/${account}/payouts/requests`))
+    .filter(({ state }) => state !== 'rejected')
+    .map(({ amount }) => amount as number)
+  expect(cents(balances.payoutAvailable) + cents(balances.payoutPending) + sum(paid)).toBe(
+    sum([...rows.values()].flat().map(({ net }) => net)),
+  )
+}
+
+describe('notifications', () => {
+  it('are created when fans subscribe, tip, buy, comment, like and write', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const newest = async () =>
+      (await client.get(`/v1/${account}/notifications?limit=1`)).body.data.list[0]
+    const unread = async (tab: string) =>
+      (await client.get(`/v1/${account}/notifications/counts`)).body.data[tab]
+    const by = { account_id: account }
+    client.sandbox.act([
+      { type: 'subscriber.new', ...by },
+      { type: 'post.publish', ...by, text: 'New', price: 8 },
+    ])
+    const fan_id = getIndexedTables(client.sandbox.db)
+      .subscriptions.in('byAccount', account)
+      .at(0)!.fanId
+    const { id: post_id } = getIndexedTables(client.sandbox.db)
+      .posts.in('published', account)
+      .at(0)!
+    expect(await newest()).toMatchObject({
+      type: 'subscribed',
+      user: { id: fan_id },
+      isRead: false,
+    })
+    const deeds = [
+      ['subscribed', { type: 'subscriber.renew', ...by, fan_id }],
+      ['tip', { type: 'tip', ...by, fan_id, amount: 5 }],
+      ['purchases', { type: 'post.unlock', ...by, fan_id, post_id }],
+      ['commented', { type: 'post.comment', ...by, fan_id, post_id, text: 'Fine' }],
+      ['favorited', { type: 'post.like', ...by, fan_id, post_id }],
+      ['message', { type: 'message.from_fan', ...by, fan_id }],
+    ] as const
+    for (const [tab, deed] of deeds) {
+      const before = [await unread(tab), await unread('all')]
+      client.sandbox.act(deed)
+      expect(await newest()).toMatchObject({
+        type: tab,
+        user: { id: fan_id },
+        isRead: false,
+        createdAt: toPlatformTime(client.sandbox.clock.iso()),
+      })
+      expect([await unread(tab), await unread('all')]).toEqual(before.map((count) => count + 1))
+    }
+  })
+})

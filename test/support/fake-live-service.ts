@@ -1,0 +1,101 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import type { OverlayInput } from 'creator-api-sandbox/overlay'
+import type { Route } from '../../src/api/route.ts'
+import { redactNames, formatOverlay } from '../../src/verify/report.ts'
+import type { RouteResult } from '../../src/verify/route-result.ts'
+import { LiveServiceError } from '../../src/verify/retrying-client.ts'
+import type { LiveRequest } from '../../src/verify/retrying-client.ts'
+import { verifyService } from '../../src/verify/verify.ts'
+import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
+import type { ServiceResponse } from '../../src/verify/exchange.ts'
+
+/**
+ * A fake live service. It is a sandbox with a hidden overlay, and records the requests that it
+ * received.
+ */
+export interface Live {
+  sandbox: Sandbox
+  ask: (request: LiveRequest) => Promise<ServiceResponse>
+  requests: LiveRequest[]
+  /** All responses of the service. */
+  answers: unknown[]
+}
+
+/**
+ * Opens a fake live service. `interfere` may return another response, or throw like a closed
+ * connection.
+ */
+export async function openFakeLiveService(
+  hidden: OverlayInput = { routes: {} },
+  interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
+): Promise<Live> {
+  const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
+  await sandbox.ready
+  const requests: LiveRequest[] = []
+  const answers: unknown[] = []
+  const ask = async (request: LiveRequest) => {
+    requests.push(request)
+    const instead = interfere(requests.length, request)
+    if (instead !== undefined) return instead
+    const { method, path, body } = request
+    const response = await sandbox.fetch(sandbox.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${sandbox.keys.owner}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const json = (await response.json()) as unknown
+    answers.push(json)
+    return { status: response.status, contentType: response.headers.get('content-type'), json }
+  }
+  return { sandbox, ask, requests, answers }
+}
+
+/** Compares a live service with the sandbox, with overlays if there are any. */
+export async function verifyFakeLiveService(
+  live: Pick<Live, 'ask' | 'sandbox'>,
+  {
+    overlays = [],
+    only,
+    ...options
+  }: Partial<VerifyOptions> & {
+    overlays?: (OverlayInput | string)[]
+    only?: readonly string[]
+  } = {},
+): Promise<Verification> {
+  const { routes } = await readOverlay(...overlays)
+  const wait = async (ms: number) => void live.sandbox.clock.advance(ms)
+  const known = (routes as readonly Route[]).filter(
+    ({ id }) => only === undefined || only.includes(id),
+  )
+  return verifyService({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
+}
+
+/** Returns the overlay that a verification writes. */
+export function toServiceOverlay({ results, guard }: Verification): string {
+  return formatOverlay(redactNames(results, guard), {
+    date: '2026-09-30',
+    note: 'verified',
+    schemaLine: '# an overlay',
+  })
+}
+
+/** Returns the findings by route. */
+export function listDifferences(results: readonly RouteResult[]): Record<string, string[]> {
+  const different = results.filter(({ outcome }) => outcome === 'differs' || outcome === 'absent')
+  return Object.fromEntries(
+    different.map(({ id, outcome, findings }) => [
+      id,
+      outcome === 'absent' ? ['absent'] : findings.map(({ path, text }) => `${path ?? ''} ${text}`),
+    ]),
+  )
+}
+
+/** Throws like a closed connection. */
+export function throwConnectionError(): never {
+  throw new LiveServiceError('the connection was cut')
+}
