@@ -7,25 +7,21 @@ import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandbox
 import type { Built } from './sandboxes.ts'
 import { routes } from '../src/resources/all-routes.ts'
 
-/** Maximum time for a rejection, for any input, ms. */
+/** Maximum time to reject any invalid input, ms. */
 const refusalMs = 50
-/** Maximum time to reject a string that must first be read completely, ms. */
+/** Maximum time to reject a string that must be read completely first, ms. */
 const readingMs = 400
-/**
- * Maximum time to stop a server that has no running requests, ms. Running requests have five
- * seconds.
- */
+/** Maximum time to stop an idle server, ms. Running requests would get five seconds to finish. */
 const endingMs = 1_000
 
-/** The CPU time of an attempt in this process, ms. */
 interface Tried {
   what: string
   ms: number
 }
 
 /**
- * Measures the time to reject input that is too large or never ends. Other tests check that such
- * input is rejected.
+ * Measures how quickly input is rejected that is too large or never ends. Other tests check that it
+ * is rejected.
  */
 export async function benchBounds({
   createSandbox,
@@ -60,8 +56,8 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
 }
 
 /**
- * Requests a long page whose URL contains many strings that look like keys. The response must not
- * be searched for each of them.
+ * Requests a long page whose URL contains many strings that look like keys. Searching the response
+ * for each of them would be slow.
  */
 async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency', undefined, 10)
@@ -80,7 +76,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
   return tried
 }
 
-/** Sends a large value in each body field of every route that has a body. */
+/** Sends an oversized value in each body field of every route that accepts a body. */
 async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {
@@ -178,15 +174,15 @@ function accepted(what: string): () => never {
 }
 
 /**
- * Measures the time of a job, ms. If it exceeds the budget, returns the minimum of three runs,
- * because the machine may be busy.
+ * Measures the duration of a job, ms. Over budget, it returns the minimum of three runs, because
+ * the machine may be busy.
  */
 async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()
   return first <= budgetMs ? first : Math.min(first, await time(), await time())
 }
 
-/** Measures the duration of a job, ms. By default, this is the CPU time of this process. */
+/** Measures the duration of a job, ms. Default: CPU time of this process. */
 async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
   const start = now()
   await job()

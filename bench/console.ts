@@ -11,8 +11,8 @@ const connections = 20
 const journalSize = 100_000
 
 /**
- * Measures the cost of the console: the speed of the API while the console is open and a story
- * plays, and the memory of a long journal and a long story.
+ * Measures the cost of the console: API speed while the console is open and a story plays, and the
+ * memory used by a long journal and a long story.
  */
 export async function benchConsole({ playSeconds }: { playSeconds: number }): Promise<Line[]> {
   return [await benchThroughput(), ...(await benchLongPlay(playSeconds))]
@@ -43,8 +43,8 @@ async function benchThroughput(): Promise<Line> {
       return result
     }
     const ratios: number[] = []
-    // Alternates between the two measurements and which of them goes first, so that warm-up and
-    // speed changes of the machine affect both equally.
+    // Measures both servers in alternating order, so that warm-up and speed changes of the machine
+    // affect both equally.
     for (let round = -3; round < rounds; round += 1) {
       const early = round % 2 === 0 ? await rate(plain, secondsPerTurn) : undefined
       const watchedRate = await open()
@@ -73,7 +73,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   )
   try {
     const { headers, path } = await raiseRateLimits(ours.url)
-    // Requests a response that is small enough to be stored in the journal.
+    // Requests a response that is small enough for the journal to store.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countKept(ours)
@@ -107,8 +107,8 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
 }
 
 /**
- * Counts the entries of the journal page by page, like the console. Reading all at once would
- * distort the measurement.
+ * Counts the journal entries page by page, as the console does. Reading all at once would distort
+ * the measurement.
  */
 async function countKept({ url }: Running): Promise<number> {
   const pageSize = 1_000
@@ -122,8 +122,8 @@ async function countKept({ url }: Running): Promise<number> {
 }
 
 /**
- * Sends the same requests as the page: the event stream, the journal twice a second, and the plots
- * once a second. Returns a function that stops this.
+ * Sends the same requests as the console page: the event stream, the journal twice a second, and
+ * the plots once a second. Returns a function that stops the requests.
  */
 function openConsole({ url }: Running): () => void {
   const gone = new AbortController()
@@ -143,8 +143,7 @@ function openConsole({ url }: Running): () => void {
 }
 
 /**
- * Measures how long the real page takes to show the next page of the journal while the story plays,
- * ms.
+ * Measures how long the real page takes to show the next journal page while the story plays, ms.
  */
 async function clickThrough({ url }: Running): Promise<number[]> {
   const browser = await openBrowser()

@@ -9,8 +9,8 @@ const sizes = { large: 100_000, small: 1_000 } as const
 const claimers = 500
 
 /**
- * Compares an account that has 100,000 fans and chats with one that has 1,000. The time for a page
- * must not depend on the size of the table.
+ * Compares an account with 100,000 fans and chats with one that has 1,000. The time for a page must
+ * not depend on the table size.
  */
 export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const open = (fans: number) =>
@@ -51,8 +51,8 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
 }
 
 /**
- * Compares all read routes on the scenarios large and agency. A page must take about the same time
- * on both.
+ * Compares all read routes in the scenarios `large` and `agency`. A page must take about the same
+ * time in both.
  */
 async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const [large, agency] = [
@@ -63,7 +63,7 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   let worst = { name: 'none', ratio: 0, largeMs: 0 }
   for (const read of createReadRequests(large)) {
     const twin = ofAgency.get(read.name)
-    // The scenario large has no stories, promotions, user lists, or related data.
+    // The scenario `large` has no stories, promotions, user lists, or related data.
     if (twin === undefined || `${read.url}?`.includes('/undefined')) continue
     const subjects = {
       large: () => sendAsOwner(large, read.method, read.url, read.body),
@@ -82,12 +82,12 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   }
 }
 
-/** Maximum difference, ms. It allows for routes whose time grows only slightly. */
+/** Maximum difference, ms. Allows for routes that slow down only slightly. */
 const maxMs = 0.5
 
 /**
- * Measures the same link on both sides, with the same claimers and payments. Only the table around
- * it is larger.
+ * Measures the same link in both sandboxes, with the same claimers and payments. Only the
+ * surrounding table is larger in one of them.
  */
 async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const open = (fans: number) =>
@@ -127,7 +127,7 @@ async function compare(
   }
 }
 
-/** Returns ranges that exclude the same half of the spenders on both sides. */
+/** Returns ranges that exclude the same half of the spenders in both sandboxes. */
 function rangesOf(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
   const middle = (measure: (row: (typeof spend)[number]) => number) =>

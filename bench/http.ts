@@ -8,7 +8,6 @@ import autocannon from 'autocannon'
 import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 
-/** A server to measure. */
 export interface Running {
   url: string
   process: ChildProcess
@@ -25,8 +24,8 @@ const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 20
 
 /**
- * Compares the speed of the servers in alternating runs. Also measures the memory and the start
- * time of our server.
+ * Compares the speed of the servers in alternating runs. Also measures the memory and startup time
+ * of our server.
  */
 export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
   const starts = await benchStarts()
@@ -87,8 +86,8 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
 }
 
 /**
- * Starts the built server and measures its start. It answers `/health` immediately, before data is
- * seeded.
+ * Measures how long the built server takes to start. It answers `/health` immediately, before data
+ * is seeded.
  */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStartup()
@@ -134,8 +133,7 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await raiseRateLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
-  // The size of the heap becomes stable after some time, and then varies by a few megabytes. It
-  // must not keep growing.
+  // The heap size first stabilises, then varies by a few megabytes. It must not keep growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
@@ -185,13 +183,13 @@ function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM
 }
 
 /**
- * Measures the time until a new process answers `/health`, and until its first page, as the median
- * of five runs, ms. Also measures its memory when all data is ready, MB.
+ * Measures the time until a new process answers `/health` and until it serves its first page: the
+ * median of five runs, ms. Also measures its memory after all data is loaded, MB.
  */
 export async function measureStartup(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
-  // Keys and ids are seeded, so clients know them and can immediately request a page.
+  // Keys and ids are seeded, so clients know them and can request a page immediately.
   const first = await startBuiltServer(...args)
   const { headers, path } = await raiseRateLimits(first.url)
   first.process.kill()
@@ -243,7 +241,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Raises the rate limits of the sandbox, and finds a page to request. */
+/** Raises the sandbox's rate limits and finds a page to request. */
 export async function raiseRateLimits(
   url: string,
 ): Promise<{ headers: Record<string, string>; path: string }> {
@@ -268,7 +266,7 @@ export async function raiseRateLimits(
   }
 }
 
-/** Starts our built server, with additional flags or another command. */
+/** Starts our built server with additional flags or another command. */
 export async function startBuiltServer(...args: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -295,7 +293,7 @@ export async function startStubServer(file: string, answers: readonly unknown[])
   return { url: await firstAddress(child), process: child }
 }
 
-/** Returns the URL or the `server.address()` that the server prints. */
+/** Returns the URL or `server.address()` that the server prints. */
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

@@ -9,10 +9,10 @@ import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Measures the library inside a process. `built` contains the exports of dist. */
+/** Measures the library within this process. `built` contains the exports of dist. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // Runs first, because otherwise it would include the garbage collection of other measurements.
+    // Runs first, because garbage from other measurements would distort the result.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -42,8 +42,8 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
     `ask('GET', '${page}').then(() => sandbox.reset()).then(() => ask('POST', '${page}', '{"text":"A post"}'))`,
   )
   let seed = 0
-  // Uses a different seed each time, because a second sandbox with the same options is not seeded
-  // again.
+  // Each run uses a different seed, because sandboxes with the same options share their seeded
+  // data.
   const { solo } = await timeAlternately(
     { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
     { rounds: 15 },
@@ -87,7 +87,8 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
 }
 
 /**
- * Measures the creation of a sandbox with the scenario agency, and a job on it, in a new process.
+ * Measures, in a new process, how long it takes to create a sandbox with the scenario `agency` and
+ * run a job on it.
  */
 function coldAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
@@ -121,8 +122,8 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
   )
   const server = setupServer()
   server.listen()
-  // Only one set of handlers is active at a time, as in a test. MSW copies a request for each
-  // handler that it tries, even if the handler is for another URL.
+  // Only one set of handlers is active at a time, as in a test. MSW clones the request for each
+  // handler it tries, even if the handler is for another URL.
   const get = (base: string, alone: readonly HttpHandler[]) => async () => {
     server.resetHandlers(...alone)
     const response = await fetch(base + path, {
@@ -205,7 +206,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
   ]
 }
 
-/** Measures the first request to a world, which creates that world. */
+/** Measures the first request to a world, which also creates the world. */
 async function benchWorlds({ createSandbox }: Built): Promise<Line> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const url = `/v1/${findFirstAccount(sandbox)}/posts`
@@ -291,7 +292,7 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
 }
 
 /**
- * Runs a job ten times. A single response takes about 15 µs, so a pause of the machine would
+ * Runs a job ten times. A single response takes about 15 µs, so any pause of the machine would
  * dominate the result.
  */
 function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
@@ -309,7 +310,7 @@ const orders = [
 ] as const
 
 /**
- * Returns the URLs for all filters in every order, except filters that match fewer than 10 % of the
+ * Returns URLs for all filters in every order, except filters that match fewer than 10 % of the
  * posts.
  */
 function feedPaths(sandbox: Sandbox): string[] {
@@ -344,7 +345,7 @@ function feedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * Returns the worst ratio between the times of the two sandboxes for any path. Each path is
+ * Returns the highest ratio between the times of the two sandboxes over all paths. Each path is
  * measured on the first page, in the middle and near the end.
  */
 async function worstRatio(
@@ -393,7 +394,7 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
   return () => sendAsOwner(sandbox, 'GET', url)
 }
 
-/** Returns a fan with about one page of purchases, so that both sides do the same work. */
+/** Returns a fan with about one page of purchases, so that both sandboxes do the same work. */
 function busiestFan(sandbox: Sandbox): number {
   const spend = sandbox.db.fanSpend
     .all()

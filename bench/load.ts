@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** The request to repeat. */
 export interface Load {
   url: string
   method: string
@@ -13,8 +12,8 @@ export interface Load {
 
 /**
  * Sends requests over several keep-alive connections. Returns the number of responses per second of
- * the server's CPU time, which is little affected by other programs on the machine.
- * @throws for any status other than 200
+ * the server's CPU time, because other programs hardly affect that rate.
+ * @throws if any status is not 200
  */
 export async function measureRate(
   load: Load,
@@ -26,14 +25,13 @@ export async function measureRate(
   return (each * connections * 1000) / (processorMs(pid) - before)
 }
 
-/** The number of requests, and the process to measure. */
 interface Effort {
   pid: number
   connections: number
   requests: number
 }
 
-/** The CPU time of all threads of a process, ms. */
+/** Returns the CPU time of all threads of a process, ms. */
 function processorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map((thread) =>

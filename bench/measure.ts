@@ -1,15 +1,16 @@
 /**
- * Factor by which a budget may be exceeded before it counts as missed, because measurements vary.
+ * Factor by which a measurement may exceed its budget before the budget counts as missed, because
+ * measurements vary.
  */
 export const slack = 1.25
 
-/** The measured times of one subject, ms. */
+/** Measured times of one subject, ms. */
 export interface Times {
   median: number
   p99: number
 }
 
-/** A line of the report: the subject, the measured value, and its budget. */
+/** A line of the report: subject, measured value and budget. */
 export interface Line {
   what: string
   measured: string
@@ -18,8 +19,8 @@ export interface Line {
 }
 
 /**
- * Runs subjects alternately and measures the time of each run, so that a temporary slowdown of the
- * machine affects all equally.
+ * Measures several subjects in alternating runs, so that a temporary slowdown of the machine
+ * affects all of them equally.
  */
 export async function timeAlternately<Name extends string>(
   subjects: Record<Name, () => unknown>,
@@ -51,7 +52,7 @@ export function summarise(values: readonly number[]): Times {
   return { median: at(0.5), p99: at(0.99) }
 }
 
-/** Formats the lines as a table for a terminal. */
+/** Formats the report lines as a table for the terminal. */
 export function formatTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const measured = Math.max(...lines.map((line) => line.measured.length))

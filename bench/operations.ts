@@ -8,9 +8,9 @@ import type { Line } from './measure.ts'
 import { createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Maximum CPU time of one operation, by scenario, ms. */
+/** Maximum CPU time per operation and scenario, ms. */
 const budgets = { agency: 250, large: 1_000 } as const
-/** Maximum total CPU time of all examples of the OpenAPI document, ms. */
+/** Maximum total CPU time for all examples in the OpenAPI document, ms. */
 const documentMs = 1_000
 
 /** A request and its CPU time, ms. */
@@ -20,7 +20,7 @@ interface Timed {
 }
 
 /**
- * Measures all operations with their examples from the OpenAPI document. No operation may block the
+ * Measures every operation with its examples from the OpenAPI document. No operation may block the
  * other worlds of a server for long.
  */
 export async function benchOperations({
@@ -49,7 +49,7 @@ export async function benchOperations({
   return lines
 }
 
-/** Sends the examples of all operations to forks of a sandbox. */
+/** Sends the examples of all operations, each to a fork of the sandbox. */
 async function timeOperations(sandbox: Sandbox): Promise<Timed[]> {
   const timed: Timed[] = []
   const document = createOpenApi(routes, { baseUrl: sandbox.baseUrl })

@@ -1,5 +1,5 @@
-// Compares a list page of this package with list pages of other test doubles. Install these in a
-// separate folder, and use Node.js 24, which emulate requires (see bench/peers.md): npx tsx
+// Compares a list page of this package with list pages of other test doubles. Install those in a
+// separate folder and run Node.js 24, which emulate requires (see bench/peers.md): npx tsx
 // bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -11,19 +11,18 @@ import autocannon from 'autocannon'
 import { findFreePort } from '../scripts/balancer.ts'
 import { summarise } from './measure.ts'
 
-/** A test double to measure. */
 interface Peer {
   name: string
-  /** Returns the command that runs it on a port with Node.js 24. */
+  /** Returns the command that starts the test double on a port with Node.js 24. */
   command: (port: number) => string[]
-  /** The path of the page. */
+  /** Path of the page. */
   path: string
   /**
-   * Headers that are used alternately.
+   * Headers to alternate between.
    * @default none
    */
   headers?: Headers[]
-  /** Loads data that cannot be provided in files. */
+  /** Loads data that cannot be read from files. */
   fill?: (origin: string) => Promise<void>
 }
 
@@ -32,7 +31,10 @@ type Headers = Record<string, string>
 
 const postCount = 10_000
 const connections = 20
-/** The server `emulate` limits each key to 5,000 requests per hour, so several keys are used. */
+/**
+ * The server `emulate` limits each key to 5,000 requests per hour, so requests alternate between
+ * several keys.
+ */
 const tokens = Array.from({ length: 200 }, (_, number) => `token-${number}`)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -66,8 +68,8 @@ try {
 }
 
 /**
- * Sends requests to the targets alternately, so that a temporary slowdown of the machine affects
- * all equally. The first round is a warm-up.
+ * Sends requests to the targets in turn, so that a temporary slowdown of the machine affects all
+ * equally. The first round is a warm-up.
  */
 async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
   const results: autocannon.Result[][] = targets.map(() => [])
@@ -87,18 +89,17 @@ async function measure(targets: readonly Target[]): Promise<autocannon.Result[][
   return results
 }
 
-/** A running test double. */
 interface Target {
   name: string
   url: string
   headers: Headers[]
-  /** The size of its page, bytes. */
+  /** Size of the page, bytes. */
   bytes: number
 }
 
 /**
- * Starts our server with the same number of posts and reads them, so that the other test doubles
- * get the same posts.
+ * Starts our server with the required number of posts and reads them, so that the other test
+ * doubles can serve the same posts.
  */
 async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
@@ -153,7 +154,7 @@ async function open({ name, command, path, headers = [{}], fill }: Peer): Promis
   return { name, url: origin + path, headers, bytes: await sizeOf(origin + path, headers[0]) }
 }
 
-/** Returns the setup of each peer, with the same posts. It is described in bench/peers.md. */
+/** Returns the setup of each peer, all with the same posts. bench/peers.md describes the setups. */
 function peersOf(posts: readonly Post[]): Peer[] {
   const account = String(posts[0]?.['account_id'])
   const file = (name: string, content: unknown) => {
@@ -250,7 +251,7 @@ function peersOf(posts: readonly Post[]): Peer[] {
   ]
 }
 
-/** Returns a Mockoon environment with a data bucket behind a CRUD route. */
+/** Returns a Mockoon environment that serves the posts through a CRUD route with a data bucket. */
 function mockoonOf(posts: readonly Post[]): object {
   const response = {
     uuid: 'c0a8a7f0-0000-4000-8000-000000000001',
@@ -322,7 +323,7 @@ function mockoonOf(posts: readonly Post[]): object {
   }
 }
 
-/** Starts a test double on a free port, and waits until it answers a request. */
+/** Starts a test double on a free port and waits until it answers requests. */
 async function start(name: string, command: (port: number) => string[]): Promise<string> {
   const port = await findFreePort()
   const child = spawn(node, command(port), { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] })

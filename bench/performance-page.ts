@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const file = new URL('../docs/performance.md', import.meta.url)
 
 /**
- * Writes the table of a benchmark to its section in docs/performance.md.
+ * Writes a benchmark table to its section in docs/performance.md.
  * @throws if the page has no such section
  */
 export function writeSection(name: string, text: string): void {

@@ -2,19 +2,20 @@ import type { Sandbox } from '../src/index.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import { findFirstAccount } from './sandboxes.ts'
 
-/** A request to which a route responds with 200. */
+/** A request that succeeds with status 200. */
 export interface Sent {
-  /** The label in the report: the route, and the query if it is relevant. */
+  /** Label in the report: the route, plus the query if it matters. */
   name: string
   method: string
   /**
-   * The path. In it and in the body, `[<id>]` is replaced by a different number in each request.
+   * The request path. `[<id>]` is replaced by a different number in each request, here and in the
+   * body.
    */
   url: string
   body?: unknown
 }
 
-/** POST routes that only read. */
+/** POST routes that do not change data. */
 const readingPosts = [
   '/v1/fans',
   '/v1/fans/:fan_id/transactions',
@@ -23,7 +24,7 @@ const readingPosts = [
 ]
 
 /**
- * Returns a request for a full page from each read route, and further requests to the post feed.
+ * Returns a request for a full page from each read route, and several for the post feed.
  * @throws for an unknown parameter
  */
 export function createReadRequests(sandbox: Sandbox): Sent[] {
@@ -89,7 +90,7 @@ export function createWriteRequests(sandbox: Sandbox): Sent[] {
   ]
 }
 
-/** Returns values for the parameters of routes: the ids with the most rows. */
+/** Returns values for route parameters: the ids with the most rows. */
 function knownIn({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter(
@@ -97,7 +98,7 @@ function knownIn({ db }: Sandbox, account: number) {
     )
   const partner = most(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
-  // A row with one page of payments, so that the work does not depend on the size of the tables.
+  // A row with one page of payments, so that the work does not depend on table sizes.
   const spend = own(db.fanSpend.all()).toSorted(
     (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
   )
@@ -154,7 +155,7 @@ function soldIn(db: Sandbox['db'], account: number): unknown {
   )
 }
 
-/** Returns the most frequent value of a field. */
+/** Returns the most common value of a field. */
 function most<Row extends object>(rows: readonly Row[], field: keyof Row & string): unknown {
   const counts = new Map<unknown, number>()
   for (const { [field]: value } of rows)

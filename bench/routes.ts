@@ -15,28 +15,27 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 600)
 const connections = 20
 /**
- * Number of requests to each route before the first measurement, because a real server handles many
- * routes.
+ * Number of requests to each route before the first measurement. Real servers handle many routes,
+ * so the JIT compiler must see them all.
  */
 const firstRequests = 200
 
 const feed = 'GET /v1/:account_id/posts'
 
-/** The result for one route. */
 interface Row {
   name: string
   bytes: number
-  /** Requests per second of CPU time of the server. */
+  /** Requests per second of server CPU time. */
   ours: number
-  /** Our rate relative to plain Express 5 with `JSON.stringify` and the same body. */
+  /** Our rate relative to plain Express 5, which sends the same body with `JSON.stringify`. */
   ofExpress: number
-  /** Our rate relative to node:http with a fixed body of the same size. */
+  /** Our rate relative to node:http, which sends a fixed body of the same size. */
   ofLimit: number
 }
 
 /**
- * Compares all read routes and common writes with plain Express, alternately, on agency with a
- * running clock.
+ * Compares all read routes and common writes with plain Express in alternating runs, using `agency`
+ * with a running clock.
  */
 export async function benchRoutes({
   createSandbox,
@@ -58,7 +57,7 @@ export async function benchRoutes({
     const subjects = all.map((sent, place) =>
       subjectsOf(sent, { ours, express, fixed }, { headers, place }),
     )
-    // Writes come last, because they would change the responses to later reads.
+    // Writes run last, because they change the responses to reads.
     for (const each of subjects.slice(0, all.length - writes.length))
       for (const subject of each) await rateOf(subject, firstRequests)
     for (const [place, { name }] of all.entries())
@@ -73,7 +72,7 @@ export async function benchRoutes({
   }
 }
 
-/** Returns the response of the route, from a separate sandbox. */
+/** Returns the route's response, taken from a separate sandbox. */
 async function answerTo(
   createSandbox: Built['createSandbox'],
   { method, url, body }: Sent,
@@ -87,13 +86,15 @@ async function answerTo(
   return JSON.parse(Buffer.concat(toChunks(reply.body)).toString())
 }
 
-/** A server and its requests. */
 interface Subject {
   pid: number
   load: Load
 }
 
-/** Returns our server, Express and the upper limit, each with its requests. */
+/**
+ * Returns our server, Express and the fixed-response server (the upper limit), each with its
+ * requests.
+ */
 function subjectsOf(
   { method, url, body }: Sent,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
@@ -135,7 +136,8 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
 
 /**
  * Sends requests until the rate no longer increases. At first the JIT compiler uses a second thread
- * and some rounds are slow, so several rounds without an increase are required.
+ * and some rounds are slow, so the rate counts as final only after several rounds without an
+ * increase.
  */
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
@@ -147,15 +149,15 @@ async function warmUp(subject: Subject): Promise<void> {
 }
 
 /**
- * Ratios below this are measured for longer. A full garbage collection takes as long as a round and
- * only affects some rounds, so short measurements are inaccurate.
+ * Ratios below this are measured for longer. A full garbage collection takes as long as a round but
+ * occurs only in some rounds, so short measurements are inaccurate.
  */
 const closeShare = 1.1
 
 const maxWarmUps = 24
-/** Number of consecutive rounds without an increase after which the rate is final. */
+/** Number of consecutive rounds without an increase after which the rate is considered final. */
 const levelRounds = 5
-/** A smaller increase does not count. */
+/** Smallest ratio between two rounds that counts as an increase. */
 const leastRise = 1.05
 
 function rateOf({ pid, load }: Subject, count: number): Promise<number> {

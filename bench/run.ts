@@ -12,8 +12,8 @@ import { benchStalls, benchTips } from './stalls.ts'
 import { benchSharedState } from './shared-state.ts'
 import { benchState } from './state.ts'
 
-// Measures the built package, as users run it. `--quick` omits the servers, and `--long` plays for
-// two hours.
+// Measures the built package, as users run it. `--quick` skips the servers, and `--long` plays a
+// story for two hours.
 const { createSandbox } = (await import(
   new URL('../dist/index.js', import.meta.url).href
 )) as typeof import('../src/index.ts')

@@ -1,4 +1,4 @@
-// Measures the figures for docs/scale.md with the built package: the throughput of one and two
+// Measures the values in docs/scale.md with the built package: the throughput of one and two
 // replicas behind HAProxy, and the memory of worlds. It takes a minute or two: npm run build && npx
 // tsx bench/scale.ts [throughput|memory|folder]
 import { spawn } from 'node:child_process'
@@ -31,8 +31,8 @@ try {
 }
 
 /**
- * Requests pages of ten posts from 40 worlds. It alternates between one and two replicas behind
- * HAProxy, and one replica without HAProxy.
+ * Requests pages of ten posts from 40 worlds, alternating between three setups: one and two
+ * replicas behind HAProxy, and one replica without HAProxy.
  */
 async function measureThroughput(): Promise<void> {
   const ports = await Promise.all([findFreePort(), findFreePort()])
@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
 }
 
-/** Measures the memory of worlds when they are new, and after twenty requests to each. */
+/** Measures the memory used by worlds when they are new and after twenty requests to each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await findFreePort(), '--max-memory', '8000')
   const { headers, path } = await raiseRateLimits(url)
@@ -114,7 +114,7 @@ async function measureMemory(): Promise<void> {
   console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
 }
 
-/** Measures how long it takes to save and load 150 worlds if only 50 fit into memory. */
+/** Measures how long it takes to save and load 150 worlds when only 50 fit into memory. */
 async function measureFolder(): Promise<void> {
   const folder = join(work, 'worlds')
   const url = await startReplica(
@@ -181,7 +181,7 @@ async function startBalancer(replicas: readonly number[]): Promise<string> {
   return startChild('haproxy', ['-db', '-f', file], port)
 }
 
-/** Starts a process, and waits until it answers `/health` on its port. */
+/** Starts a process and waits until it answers `/health` on its port. */
 async function startChild(command: string, args: readonly string[], port: number): Promise<string> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore'] })
   children.push(child)

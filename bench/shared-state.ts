@@ -18,7 +18,7 @@ import {
 import type { Server } from './state.ts'
 
 const replicaCount = 3
-/** Number of worlds whose move to another replica is measured. */
+/** Number of worlds whose move to another replica is timed. */
 const handOvers = 40
 
 /**
@@ -34,7 +34,7 @@ export async function benchSharedState(): Promise<Line[]> {
   })
   const servers: Server[] = []
   const client = createClient({ url: `redis://127.0.0.1:${port}` })
-  // The client reconnects until Redis listens.
+  // Connection errors are ignored, because the client reconnects until Redis listens.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -58,7 +58,7 @@ export async function benchSharedState(): Promise<Line[]> {
     while ((await countStored('second')) < worldCount) await wait(20)
     const storedMs = performance.now() - start
     const moves: number[] = []
-    // The worlds 3, 6, 9, … are on the first replica.
+    // Every third world (3, 6, 9, …) is on the first replica.
     for (let count = 1; count <= handOvers; count += 1) {
       const from = performance.now()
       await other.post(`w${count * replicaCount}`, 'moved')

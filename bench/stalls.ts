@@ -6,12 +6,15 @@ import { findFirstAccount, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { getIndexedTables } from '../test/support/indexed-tables.ts'
 
-/** Maximum time for a request to another world while a world is busy, ms. */
+/** Maximum response time for other worlds while one world is busy, ms. */
 const budgetMs = 50
 const tips = 100_000
-/** Number of steps in the story. The number of repetitions of a step is limited. */
+/**
+ * Number of steps in the story. More than one is needed because the repetitions per step are
+ * limited.
+ */
 const steps = 10
-/** Interval between the requests of a client, ms of real time. */
+/** Interval between a client's requests, ms of real time. */
 const pauseMs = 10
 
 interface WorldAnswer {
@@ -20,12 +23,12 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-/** Number of repeated tips that a new world must catch up on to reach the current time. */
+/** Number of repeated tips that a new world must process to reach the current time. */
 const tipsOfNewWorld = 20_000
 
 /**
- * Measures the delay of other requests while one world is busy: seeking in a long story, loading
- * `large`, or advancing a new world by months with many events.
+ * Measures how long other requests are delayed while one world is busy: seeking in a long story,
+ * loading `large`, or advancing a new world by months with many events.
  */
 export async function benchStalls(): Promise<Line[]> {
   const ours = await startBuiltServer('--scenario', 'solo', '--quiet', '--max-memory', '2048')
@@ -45,7 +48,8 @@ export async function benchStalls(): Promise<Line[]> {
       ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
         send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
       )),
-      // Loading blocks the server during each seeding step. docs/server.md lists the times.
+      // Loading blocks the server during each seeding step. docs/server.md lists the blocking
+      // times.
       ...(
         await during('large is loaded', () =>
           send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }),
@@ -78,8 +82,8 @@ async function benchNewWorld(
 }
 
 /**
- * Compares the cost of a tip on a post that already has very many tips with the cost of its first
- * tips. Both are measured alternately, because the speed of a machine varies.
+ * Compares the cost of tipping a post that has very many tips with the cost of its first tips. The
+ * measurements alternate, because the speed of a machine varies.
  */
 export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const part = tips / 10
@@ -88,7 +92,7 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
     await createUnlimitedSandbox(createSandbox, 'solo'),
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
-  // The first runs are slow, because the code has not been optimised yet.
+  // The first runs are slow, because the code is not yet optimised.
   give(few, toFew, 2_000)
   give(many, toMany, tips - part)
   let [first, last] = [0, 0]
@@ -129,7 +133,7 @@ function toStory(account: number, count = tips): string {
   return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
 }
 
-/** Repeats a request to another world until the job is done, and measures the waiting times. */
+/** Repeats a request to another world until the job is done and measures the response times. */
 async function measureWaits(
   url: string,
   { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },

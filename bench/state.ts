@@ -11,13 +11,12 @@ export const worldCount = 500
 /** Number of concurrent requests. */
 const atOnce = 20
 /**
- * Number of worlds that are loaded from disk. Also the number of posts in a world that was
- * advanced.
+ * Number of worlds that are loaded from disk, and of posts that are created in the advanced world.
  */
 const samples = 40
-/** Number of posts that are measured with and without saved state. */
+/** Number of posts that are timed with and without saved state. */
 const timedPosts = 1_000
-/** Time after which a server has saved all changes, ms. */
+/** Time within which a server saves all changes, ms. */
 const restMs = 1_000
 
 export const budgets = {
@@ -29,17 +28,17 @@ export const budgets = {
   slowed: 1.05,
 }
 
-/** A server with `agency`, and a function that creates posts in its worlds. */
+/** A server that runs `agency`. */
 export interface Server extends Running {
   post: (world: string, text: string) => Promise<void>
   read: (world: string) => Promise<void>
   advance: (world: string) => Promise<void>
-  /** CPU time so far, ms. */
+  /** CPU time since the start, ms. */
   cpuMs: () => number
   stop: () => Promise<void>
 }
 
-/** Measures the cost of `--state` with many worlds of `agency`. */
+/** Measures the cost of `--state` with many `agency` worlds. */
 export async function benchState(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-state-'))
   const servers: Server[] = []
@@ -127,7 +126,7 @@ export function createRatioLine(what: string, ratio: number): Line {
   }
 }
 
-/** Starts a server. If `state` is given, the server saves its state there. */
+/** Starts a server, which saves its state in the folder `state` if given. */
 export async function startServer(state?: string): Promise<Server> {
   const running = await startBuiltServer(
     '--scenario',
@@ -175,7 +174,7 @@ export async function startServer(state?: string): Promise<Server> {
   }
 }
 
-/** Creates posts in all worlds, several at a time. Each world is on one of the servers. */
+/** Creates a post in every world, several at a time. Each world is on one of the servers. */
 export async function createPostInEachWorld(
   servers: readonly Server[],
   text: string,
@@ -190,7 +189,7 @@ export async function createPostInEachWorld(
   await Promise.all(Array.from({ length: atOnce }, postNext))
 }
 
-/** Creates posts in the advanced world one after another, so that each post is saved separately. */
+/** Creates posts in the advanced world one by one, so that each is saved separately. */
 async function postSlowly(server: Server): Promise<void> {
   for (let count = 0; count < samples; count += 1) {
     await server.post('advanced', `${count}`)
@@ -198,7 +197,7 @@ async function postSlowly(server: Server): Promise<void> {
   }
 }
 
-/** Measures the CPU time of a job and of saving its changes, ms. */
+/** Measures the CPU time used to run a job and save its changes, ms. */
 async function cpuOf(server: Server, job: () => Promise<void>): Promise<number> {
   const before = server.cpuMs()
   await job()
@@ -213,7 +212,7 @@ async function timeUntilStored(folder: string, text: string): Promise<number> {
   return performance.now() - start
 }
 
-/** Counts the saved worlds that contain a post with that text. */
+/** Counts the saved worlds that contain a post with the given text. */
 function countStored(folder: string, text: string): number {
   return readdirSync(folder).filter(
     (name) =>
@@ -222,7 +221,7 @@ function countStored(folder: string, text: string): number {
   ).length
 }
 
-/** Measures the median time of the first request to a world, ms. */
+/** Measures the median duration of the first request to each world, ms. */
 async function timeReads(server: Server, prefix: string): Promise<number> {
   const times: number[] = []
   for (let count = 1; count <= samples; count += 1) {
@@ -233,7 +232,7 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
   return summarise(times).median
 }
 
-/** Compares the time of creating a post with and without `--state`, alternately. */
+/** Compares how long it takes to create a post with and without `--state`, in alternating runs. */
 export async function comparePostTimes(
   servers: Record<'plain' | 'saved', Server>,
 ): Promise<number> {

@@ -9,7 +9,7 @@ const files = 30
 const rounds = 3
 
 /**
- * Compares 30 test files in which each test has its own world with the same tests based on
+ * Compares 30 test files whose tests each use their own world with the same tests based on
  * hand-written handlers.
  */
 export function benchTestIsolation(): Line[] {
@@ -42,7 +42,10 @@ export function benchTestIsolation(): Line[] {
   ]
 }
 
-/** Runs the tests of a folder. @returns the CPU time of all processes, s */
+/**
+ * Runs the tests in a folder.
+ * @returns the CPU time of all processes, s
+ */
 function cpuSeconds(folder: string, name: string): number {
   // The second line of `times` contains the CPU time of the child processes.
   const vitest = `node node_modules/vitest/vitest.mjs run --config ${name}/vitest.config.ts > ${name}.log 2>&1`
@@ -52,7 +55,7 @@ function cpuSeconds(folder: string, name: string): number {
   return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
 }
 
-/** The tests that both variants share. They receive a URL, a key and an account. */
+/** The tests shared by both variants. They receive a URL, a key and an account. */
 const tests = `
 const ask = async ({ baseUrl, apiKey, accountId }, path) => {
   const response = await fetch(\`\${baseUrl}/v1/\${accountId}\${path}\`, { headers: { authorization: \`Bearer \${apiKey}\` } })

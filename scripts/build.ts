@@ -12,43 +12,44 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { getDeclarationsPath, entries } from './entry-points.ts'
 import type { Entry } from './entry-points.ts'
 
-/** The command, with its name in `dist`. */
+/** The command-line program, under its name in `dist`. */
 const command = {
   'cli/bin': 'src/cli/bin.ts',
   'server/parse-worker': 'src/hosts/parse-worker.ts',
 }
 
 /**
- * Libraries that are inlined and pruned although they are dependencies. zod is still a dependency,
- * because our declarations refer to its types (docs/decisions/build.md).
+ * Libraries that are inlined and tree-shaken although they are dependencies. zod remains a
+ * dependency, because our declarations refer to its types (docs/decisions/build.md).
  */
 const inlined = ['zod']
 
-/** Packages whose types may be used in our declarations. */
+/** Packages whose types our declarations may use. */
 const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /**
- * Imports of @msw/data that are omitted, by package. It uses them for its own writes, sorting and
- * relations, and each test file would have to compile 45 kB. Our tables do this themselves, because
- * the library scans all rows and is asynchronous (see src/data/row-collection.ts).
+ * Imports that are omitted from @msw/data, by package. The library needs them for its own writes,
+ * sorting and relations, and every test file would compile 45 kB for them. Our tables replace these
+ * functions, because the library scans all rows and is asynchronous (see
+ * src/data/row-collection.ts).
  */
 const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
 /** Packages that are bundled into the pages. */
 const pageLibraries = ['minisearch', 'preact']
 
-/** Maximum compressed size of a page with all its files, bytes, by its folder in `dist`. */
+/** Maximum compressed size of a page and all its files, bytes, by folder in `dist`. */
 const pageBytes = { console: 60_000, reference: 60_000 }
 
 /**
- * Maximum size of the static imports of an entry point, bytes. `maxBytes` of an entry point
- * overrides it.
+ * Maximum size of an entry point's static imports, bytes. An entry point can override it with
+ * `maxBytes`.
  */
 const eagerBytes = 1_400_000
 
 /**
- * A module of our own, so that esbuild knows which parts of zod are used. It prunes an imported
- * namespace, but not one that is re-exported as `z`.
+ * Wraps zod in a module of our own, so that esbuild knows which parts of zod are used. It prunes an
+ * imported namespace, but not one that is re-exported as `z`.
  */
 const load = (path: string) =>
   readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
@@ -71,11 +72,11 @@ const options: BuildOptions & { external: string[] } = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  // Replaces globals that a test environment may hide, in our code and in inlined libraries.
+  // Replaces globals that a test environment may hide, both in our code and in inlined libraries.
   inject: ['src/hosts/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  // Smaller code compiles faster, which saves 15 ms per import. Names are kept for stack traces.
+  // Smaller code compiles faster and saves 15 ms per import. Names are kept for stack traces.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
@@ -126,9 +127,9 @@ keepReachable('dist/types', entries.map(getDeclarationsPath))
 writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
 
 /**
- * Escapes all non-ASCII characters in the code of a folder. esbuild does not escape regular
- * expressions. If a file contains a character beyond Latin-1, V8 needs twice the memory for it and
- * compiles it more slowly.
+ * Escapes all non-ASCII characters in the code of a folder, because esbuild does not escape them in
+ * regular expressions. One character beyond Latin-1 makes V8 use twice the memory for the file and
+ * compile it more slowly.
  */
 function writeInAscii(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
@@ -144,7 +145,7 @@ function writeInAscii(folder: string): void {
   }
 }
 
-/** Returns entry points in the format of esbuild. */
+/** Converts entry points to esbuild's format. */
 function toPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
@@ -161,7 +162,7 @@ function assertPortable(metafile: Metafile, entry: string): void {
 }
 
 /**
- * @throws if the static imports of an entry point are too large. Test runners load them for every
+ * @throws if the static imports of an entry point are too large. Test runners load them in every
  * test file.
  */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
@@ -192,7 +193,7 @@ function assertLight(name: string, most: number): void {
     )
 }
 
-/** Returns all outputs and packages that an output loads with the given kinds of imports. */
+/** Returns all outputs and packages that an output loads through imports of the given kinds. */
 function loads(
   { outputs }: Metafile,
   path: string,
@@ -206,7 +207,7 @@ function loads(
   return seen
 }
 
-/** Returns the folders of the packages that are bundled in `dist`. */
+/** Returns the folders of packages that are bundled into `dist`. */
 function inlinedInto({ inputs }: Metafile): Set<string> {
   return new Set(
     Object.keys(inputs).flatMap(
@@ -216,8 +217,8 @@ function inlinedInto({ inputs }: Metafile): Set<string> {
 }
 
 /**
- * Lists the bundled packages, each with its version and licence. An audit of the installed package
- * cannot find them, and their licences must be included.
+ * Lists the bundled packages with their versions and licences. Their licences must be included, and
+ * audits of the installed package cannot find them.
  */
 function licencesOf(folders: readonly string[]): string {
   const packages = folders
@@ -270,7 +271,7 @@ function assertOwnTypes(file: string): void {
     )
 }
 
-/** Returns those of our files that declarations import, without their extension. */
+/** Returns our own files that the declarations import, without extensions. */
 function importsOf(declarations: string): string[] {
   return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
     ([, path = '']) => path,
@@ -284,8 +285,7 @@ function declarationFiles(folder: string): string[] {
 }
 
 /**
- * Changes the imports of a declaration file to names of JavaScript files, which work with every
- * module resolution.
+ * Makes a declaration file import JavaScript file names, which work with every module resolution.
  */
 function pointToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(

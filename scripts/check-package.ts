@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, unknown>
 }
 
-/** A user's file that imports all entry points and uses their types. */
+/** Source of a user's file that imports all entry points and uses their types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -39,9 +39,9 @@ const price: number | undefined = post?.price
 // @ts-expect-error The records are typed.
 const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
-// @ts-expect-error Actions are typed.
+// @ts-expect-error Action names are typed.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
-// @ts-expect-error Names of scenarios are typed.
+// @ts-expect-error Scenario names are typed.
 if (answer.status === 0) createSandbox({ scenario: 'sollo' })
 const key: string = sandbox.keys.owner
 const sent = sandbox.requests[0]?.response.json<{ status: string }>()
@@ -62,7 +62,7 @@ await served.stop()
 if (scenario !== 'empty') throw new SandboxError('not so')
 `
 
-/** A user's file that uses only our types. */
+/** Source of a user's file that uses only our types. */
 const loneConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -77,7 +77,7 @@ server.close()
 sandbox.close()
 `
 
-/** A user's file that also uses the types of Express. */
+/** Source of a user's file that also uses Express types. */
 const expressConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -91,8 +91,7 @@ sandbox.close()
 `
 
 /**
- * Entry points that only a test runner can load. The one for Jest is loaded in
- * `scripts/compat/jest.ts`.
+ * Entry points that only load in a test runner. `scripts/compat/jest.ts` loads the one for Jest.
  */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
@@ -160,7 +159,7 @@ await check('compiles with only the types of Node', () => {
   )
 })
 await check('compiles without both', () => {
-  // The types of zod refer to URL and File.
+  // zod's types refer to URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
@@ -187,7 +186,7 @@ await check('runs the example of Playwright', () => {
   runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
 await check('publint', () => runCommand(binary('publint'), ['run', tarball, '--strict'], root))
-// With the old module resolution `node10`, JSON and ESM-only entry points are not found.
+// The old module resolution `node10` does not find JSON and ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
@@ -246,7 +245,7 @@ function assertNoCommonJs(folder: string): void {
 }
 
 /**
- * Starts the server as a user would, and sends a request with a key and an account from its output.
+ * Starts the server as a user would, and sends a request with the key and account that it prints.
  */
 async function serve(folder: string): Promise<void> {
   const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
@@ -275,7 +274,7 @@ async function serve(folder: string): Promise<void> {
       }
     }
   } finally {
-    // npx does not forward signals to its child, so they are sent to the process group.
+    // npx does not forward signals to its child, so the signal goes to the process group.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
   }
 }
@@ -319,7 +318,7 @@ function compile(
   runCommand('npx', ['tsc', '-p', '.'], folder)
 }
 
-/** Checks that a production install contains only code and no install scripts. */
+/** Checks that a production install contains only code and runs no install scripts. */
 function assertTree(folder: string): void {
   const { packages } = JSON.parse(
     readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
@@ -352,8 +351,7 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  // All files that README links to must be in the package. For a folder, one of its files is
-  // enough.
+  // The package must contain every file that README links to. For a folder, one file is enough.
   const links = [
     ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
   ].map(([, path = '']) => path)

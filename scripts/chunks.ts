@@ -2,22 +2,21 @@ import { relative } from 'node:path'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
-/** The main module. A module that imports it statically also loads the rest of the library. */
+/** The main module. Any module that imports it statically loads the whole library. */
 const mainModule = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
-/** The name of the import that is added to lazy modules. It resolves to the library. */
+/** Name of the import that is added to lazy modules. It resolves to the library. */
 const marker = 'after:the-library'
 
 /**
- * Finds the modules that are loaded lazily and only after the library. esbuild puts modules into
- * one file if they are needed by the same entry points and lazy modules. So each lazy module splits
- * the library into more files, and each file makes an import half a millisecond slower. To keep the
- * library in a few files, each of these lazy modules gets an import of the library, which costs
- * nothing. A build without such imports finds these modules. It takes a twelfth of the time of the
- * whole build.
- *
- * @param entryPoints the sources of the entry points
- * @throws {Error} if no output contains the main module, for example because it was renamed
+ * Finds modules that are loaded lazily, and only after the library. esbuild groups modules by the
+ * entry points and lazy modules that need them. Each lazy module therefore splits the library into
+ * more files, and each file slows down an import by half a millisecond. To keep the library in a
+ * few files, we add an import of the library to these lazy modules, which costs nothing at run
+ * time. They are found by a build without such imports, which takes a twelfth of the whole build
+ * time.
+ * @param entryPoints the source files of the entry points @throws {Error} if no output contains the
+ * main module, for example because it was renamed
  */
 export async function findLazyModules(
   options: BuildOptions,
@@ -37,7 +36,7 @@ export async function findLazyModules(
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
   // Entry points that do not load the library.
   const apart = new Set<string>()
-  // Modules that an entry point without the library imports statically, even if others load them
+  // Modules that an entry point imports statically without the library, even if others load them
   // lazily.
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
@@ -59,10 +58,7 @@ export async function findLazyModules(
   )
 }
 
-/**
- * Returns the files that a file imports statically, and also its lazy imports if `follow` allows
- * them.
- */
+/** Returns the files that a file imports statically, plus the lazy imports that `follow` allows. */
 function reach(
   { outputs }: Metafile,
   path: string,
@@ -91,8 +87,8 @@ export function importLibraryFirst(
         namespace: marker,
         sideEffects: true,
       }))
-      // The package has no side effects, so the bundler would remove an unused import of the
-      // library.
+      // The package is marked as free of side effects, so the bundler would remove an unused import
+      // of the library.
       onLoad({ filter: /^/, namespace: marker }, () => ({
         contents: `import { createSandbox } from './${library}'\nif (createSandbox === undefined) throw new Error('The library is not loaded')`,
         resolveDir: root,
@@ -106,7 +102,7 @@ export function importLibraryFirst(
 }
 
 /**
- * Replaces packages that a library imports but that we do not need. Calling them throws.
+ * Replaces packages that a library imports but that we do not use. Calls to their functions throw.
  * @param unused the imported names of each package
  */
 export function omitPackages(unused: Readonly<Record<string, readonly string[]>>): Plugin {

@@ -3,30 +3,30 @@ import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
-/** Folder of the CommonJS build in `dist`. ESM imports load none of its files. */
+/** Folder of the CommonJS build. ESM imports load none of its files. */
 const folder = 'dist/cjs'
 
 /**
- * Dependencies that are inlined in CommonJS, because Jest does not transform node_modules. The
- * browser build of yaml, which is used by Jest's jsdom, is ESM-only.
+ * Dependencies that are inlined in CommonJS, because Jest does not transform node_modules. In
+ * jsdom, Jest picks the browser build of yaml, which is ESM-only.
  */
 const esmOnly = ['yaml']
 
 /**
- * The modules that contain the bytes of the media. They make up most of the package, so both builds
+ * Folder of the modules that contain media bytes. They make up most of the package, so both builds
  * share them.
  */
 const mediaModules = 'src/generated/media/'
 
 /**
- * Builds the entry points as CommonJS, with the options of the ESM build. Both builds share the
- * media. Lazy chunks stay lazy.
+ * Builds the entry points as CommonJS, with the same options as the ESM build and the same media
+ * files. Lazy chunks stay lazy.
  */
 export async function buildCommonJs(
   options: BuildOptions & { external: string[] },
   esm: Metafile,
 ): Promise<Metafile> {
-  // esbuild can only split ESM, so each file is converted separately.
+  // esbuild can only split ESM output, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
     outdir: folder,
@@ -50,7 +50,7 @@ export async function buildCommonJs(
   return metafile
 }
 
-/** Returns the output file of a module. */
+/** Returns the output file that a module was built into. */
 function outputOf({ outputs }: Metafile, source: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
   if (path === undefined)
@@ -61,15 +61,15 @@ function outputOf({ outputs }: Metafile, source: string): string {
 }
 
 /**
- * Returns a module that reads the files of an asset from the ESM build, whose exported object is
- * JSON.
+ * Returns a module that reads an asset's files from the ESM build, where they are stored as a JSON
+ * object.
  */
 function readingMedia(path: string, esmPath: string): string {
   const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
     `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    // The build breaks long lines inside strings.
+    // The build wraps long lines inside strings.
     'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
   )
 }
@@ -79,7 +79,7 @@ function toCommonJs(text: string): string {
   const { code } = transformSync(text, {
     format: 'cjs',
     target: 'es2022',
-    // The realm of a Jest test has no `import()`.
+    // Jest runs tests in a realm without `import()`.
     supported: { 'dynamic-import': false },
     define: isLocated ? { 'import.meta.url': 'importMetaUrl' } : {},
     banner: isLocated
@@ -88,16 +88,15 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Converts exports to plain values, which `jest.spyOn` can replace. Exports that are set by a
-  // later call (`__esm`) stay getters.
+  // Turns exports into plain values, so that `jest.spyOn` can replace them. Exports that are set
+  // later, by `__esm`, stay getters.
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
 /**
- * Writes the declarations of the CommonJS build. They are the same as in the ESM build, but with
- * CommonJS file names.
+ * Writes the declarations of the CommonJS build: those of the ESM build with CommonJS file names.
  */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {

@@ -6,8 +6,8 @@ import type { Finding } from './data-report/bounds.ts'
 import { generateDataReport } from './generate-data-report.ts'
 import { isStale, toFileUrl } from './stale-files.ts'
 
-// Prints the bounds of seeded data for each scenario with three seeds. `npm run data-report --
-// solo` only measures that scenario. Writes docs/data.md, unless scenarios are named.
+// Prints the measurements and bounds of seeded data for each scenario with three seeds. `npm run
+// data-report -- solo` measures only that scenario. Writes docs/data.md unless scenarios are named.
 const named = process.argv.slice(2)
 const scenarios = (named.length > 0 ? named : ['agency', 'solo', 'large']) as ScenarioName[]
 for (const scenario of scenarios) {

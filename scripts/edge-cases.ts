@@ -3,7 +3,7 @@ import type { Sandbox } from '../src/index.ts'
 type Db = Sandbox['db']
 
 /**
- * An edge case that a client must handle: a description, the route on which it occurs, and an
+ * An edge case that clients must handle: a description, the route on which it occurs, and an
  * example record.
  */
 export interface Edge {
@@ -13,7 +13,7 @@ export interface Edge {
   find: (db: Db) => { accountId: number; id: number | string } | undefined
 }
 
-/** Edge cases that occur naturally in the default scenario. */
+/** Edge cases that occur without configuration in the default scenario. */
 export const edges: readonly Edge[] = [
   {
     what: 'A user who deleted their profile',

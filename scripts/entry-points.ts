@@ -1,35 +1,34 @@
-/** An entry point of the package. */
 export interface Entry {
   /**
-   * The name of the entry point, which follows the package name in imports and is the file name in
-   * `dist`. `index` is the package itself.
+   * Name of the entry point, as in `creator-api-sandbox/NAME` and as the file name in `dist`.
+   * `index` is the package itself.
    */
   name: string
-  /** The source file of the entry point. */
+  /** Source file of the entry point. */
   source: string
   /**
-   * True if the entry point must also run in browsers. In that case, it must not load built-in
-   * modules of Node.js, and its static imports must be small.
+   * True if the entry point must also run in browsers. It must then not load Node.js built-ins, and
+   * its static imports must be small.
    */
   isPortable: boolean
   /** True if the entry point can only be loaded as ESM, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if the entry point needs a sandbox in the same process. The library is then loaded anyway,
-   * so it need not be split as much.
+   * True if the entry point needs a sandbox in the same process. It loads the library anyway, so
+   * splitting it saves little.
    */
   needsSandbox?: true
   /**
-   * Maximum size of the static imports, bytes. It is small for entry points that do not need the
-   * library and are loaded by every test file.
+   * Maximum size of the static imports, bytes. Set a low value for entry points that every test
+   * file loads without the library.
    * @default the maximum of the build
    */
   maxBytes?: number
 }
 
 /**
- * All entry points. To add one, add it here and run `npm run generate`. This updates builds,
- * exports, and the names in tests and types.
+ * All entry points. To add one, add it here and run `npm run generate`, which updates the builds,
+ * the exports and the names in tests and types.
  */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },

@@ -73,7 +73,7 @@ If you check a world or a server over HTTP (through \`connect\` or the \`world\`
 ## Rules
 `
 
-/** Generates the page about the audit, with the mistake and the fix for each rule. */
+/** Generates the audit page, with a mistake and its fix for each rule. */
 export function generateAudit(): GeneratedFile[] {
   return [{ path: 'docs/audit.md', content: [introduction, ...rules.map(describe)].join('\n') }]
 }

@@ -13,8 +13,8 @@ const example = new URL('../examples/typed-client/', import.meta.url)
  */
 export function generateClientTypes(): GeneratedFile[] {
   const [document] = generateOpenApi()
-  // The tool needs TypeScript 5, so it is installed with the typed-client example and runs in a
-  // separate process.
+  // The generator needs TypeScript 5, so it is installed with the typed-client example and runs in
+  // a separate process.
   const manifest = createRequire(new URL('package.json', example)).resolve(
     'openapi-typescript/package.json',
   )

@@ -164,7 +164,7 @@ function nameOf({ method, path }: ControlRoute): string {
   return `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-/** Returns the summary of a route, and the table of its fields. */
+/** Returns a route's summary and a table of its fields. */
 function describeRoute({ summary, query, body }: ControlRoute): string {
   const parts = [`${summary}.\n`]
   const sent = body === null ? [] : [['body', body] as const]
@@ -183,10 +183,7 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/**
- * If more than this number of actions have a field, the field is only listed once, as a common
- * field.
- */
+/** A field that more actions share is listed only once, as a common field. */
 const maxRepeated = 2
 
 /** Returns a table of the common fields and a table of the actions. */

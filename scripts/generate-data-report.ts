@@ -17,9 +17,7 @@ The column *Bound* has the typical range for accounts of such services, and *Mea
 prints them for \`agency\`, \`solo\` and \`large\` with three seeds. Accounts with too few fans or messages for a figure are excluded.
 `
 
-/**
- * Minimum number of fans for an account to be plotted. The data of smaller accounts is too noisy.
- */
+/** Minimum number of fans for plotting an account. Data of smaller accounts is too noisy. */
 const minFans = 100
 
 /** Generates docs/data.md and its plots. */

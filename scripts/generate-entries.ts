@@ -4,7 +4,8 @@ import type { Entry } from './entry-points.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /**
- * Writes the entry points to package.json and tsconfig.json. The rest of both files is not changed.
+ * Writes the entry points to package.json and tsconfig.json, and leaves the rest of both files
+ * unchanged.
  */
 export function generateEntries(): GeneratedFile[] {
   return [toManifest(), toConfiguration()]
@@ -26,7 +27,7 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // Needed by tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
+    // For tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
     main: main && commonJs(main).default,
     types: main && commonJs(main).types,
     typesVersions: {
@@ -36,7 +37,7 @@ function toManifest(): GeneratedFile {
   return { path: 'package.json', content: `${JSON.stringify(changed, null, 2)}\n` }
 }
 
-/** All conditions except `require` resolve to ESM. */
+/** Every condition except `require` resolves to ESM. */
 function toConditions(entry: Entry): object {
   return {
     ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),

@@ -29,7 +29,7 @@ const byRoute = `## By route
 The table shows the errors that each route can return. \`5XX\` is caused by faults, or by a server at its memory limit (503). \`/docs\` and [openapi.json](openapi.json) also list the errors of each route.
 `
 
-/** Errors that are not in the catalogue. */
+/** Errors that the catalogue does not contain. */
 const others = [
   [anyError, 'Faults (`fault_injected`): the status of the fault.'],
   [
@@ -38,7 +38,7 @@ const others = [
   ],
 ]
 
-/** Generates the page about all errors of the API. */
+/** Generates the page that lists all API errors. */
 export function generateErrors(): GeneratedFile[] {
   const rows = Object.entries(errorCatalogue).map(([code, { status, message, source }]) => [
     `\`${code}\``,
@@ -61,7 +61,7 @@ export function generateErrors(): GeneratedFile[] {
   ]
 }
 
-/** Groups with more routes are not listed individually. */
+/** Maximum number of routes that are listed individually for one group of statuses. */
 const maxListed = 2
 
 /** Groups the routes by their error statuses. */

@@ -3,10 +3,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const resources = new URL('../src/resources/', import.meta.url)
 
-/**
- * Generates the list of the factories of all resources, which are the exports of all `factories.ts`
- * files.
- */
+/** Generates the list of all factories, which are the exports of every `factories.ts` file. */
 export function generateFactories(): GeneratedFile[] {
   const found = readdirSync(resources)
     .sort()

@@ -24,7 +24,7 @@ import { readShippedScenarios } from './generate-scenarios.ts'
 import { writeFields } from './type-writer.ts'
 import type { Known } from './type-writer.ts'
 
-/** The input types of the public API, by name. */
+/** The public input types, by name. */
 const inputs = {
   FaultInput: {
     schema: FaultInput,
@@ -74,10 +74,10 @@ const inputs = {
 } as const
 
 const anyText = '(string & {})'
-/** A time as JSON. */
+/** A time value in JSON. */
 const moment = `'now' | 'today' | ${anyText} | number`
 
-/** The fields of a fault that allow only known names. */
+/** Fault fields that accept only known names. */
 const faultFields = (type: string) => ({
   [`${type}.route`]: `RouteId | ${anyText}`,
   [`${type}.role`]: `Role | ${anyText}`,
@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Types that list known names. They also allow other strings, such as the names of your own
- * scenarios and other spellings of a route.
+ * Types that list known names. They also accept other strings, such as the names of your own
+ * scenarios or another spelling of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),
@@ -124,8 +124,8 @@ const known: Known = {
 }
 
 /**
- * Generates the input types, with the description of each field from its schema, and the types of
- * known names.
+ * Generates the input types, with field descriptions from their schemas, and the types of known
+ * names.
  */
 export function generateInputs(): GeneratedFile[] {
   const scenarios = readShippedScenarios()
@@ -186,9 +186,12 @@ function toAction({ type, summary, schema }: (typeof actions)[number]): string {
   return `  ${JSON.stringify(type)}: {\n    /** ${summary} */\n    type: ${JSON.stringify(type)}\n${writeFields(schema, type, known, '    ')}  }\n`
 }
 
-/** Formats the options. The allowed names of scenarios depend on the library. */
+/** Generates the options type. The library determines which scenario names are allowed. */
 function toOptions(): string {
-  return `/** The options of a sandbox. \`Library\` is the type of its \`library\`. Its scenarios can be named, in addition to the shipped ones. With \`readonly Scenario[]\`, any name is allowed. */
+  return `/**
+   * Options of a sandbox. \`Library\` is the type of its \`library\`, whose scenario names are
+   * allowed in addition to the shipped ones. With \`readonly Scenario[]\`, any name is allowed.
+   */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
 ${writeFields(SandboxOptions, 'SandboxOptions', known)}}
 `

@@ -4,7 +4,7 @@ import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
 import { getMediaFormat, type Dimensions } from './media-formats.ts'
 
 /**
- * A file that `npm run generate` writes. `path` is relative to the repository root, with forward
+ * A file that `npm run generate` writes. `path` is relative to the repository root and uses forward
  * slashes.
  */
 export type GeneratedFile = { path: string; content: string }
@@ -49,8 +49,8 @@ const photoForms = {
 } as const
 
 /**
- * Reads the assets in `fixtures/media`. Generates a module with the manifest, and one module per
- * asset with its bytes.
+ * Reads the assets in `fixtures/media`. Generates a module with the manifest, and for each asset a
+ * module with its bytes.
  */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder)
@@ -89,7 +89,7 @@ function readAsset(name: string): Asset {
   }
   const format = getMediaFormat(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
-  // Encoders pad the end of a clip by some milliseconds.
+  // Encoders pad clips with a few milliseconds at the end.
   const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
   return {
     name,
@@ -119,7 +119,7 @@ function readMedia(file: string): Buffer {
 }
 
 function readFolder(folder: URL): string[] {
-  // Sorted by code units, because the order must not depend on the language of the machine.
+  // Sorts by code units, because the order must not depend on the machine's locale.
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .sort()
@@ -137,7 +137,7 @@ ${endings.map((ending) => `  ${ending}: ${quote(getMediaFormat(`full.${ending}`)
 /** The four renditions that every media asset has. */
 export type MediaVariantName = ${variantNames.map(quote).join(' | ')}
 
-/** One file of an asset. Width and height are in pixels (0 for sound), and the size is in bytes. */
+/** One file of an asset. Dimensions are in pixels (0 for sound), sizes in bytes. */
 export type MediaVariant = {
   readonly file: string
   readonly contentType: string
@@ -148,19 +148,19 @@ export type MediaVariant = {
 
 /**
  * A picture, clip or sound that the sandbox can serve. The duration is in seconds (0 for photos and
- * GIFs). \`md5\` is that of the full file, in lower-case hexadecimal digits.
+ * GIFs). \`md5\` is the checksum of the full file, in lower-case hexadecimal.
  */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** The subject of the asset, named like the topics of personas. */
+  /** What the asset shows, in the words that personas use for topics. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
-/** Width and height of the four files of a photo, by its aspect ratio. */
+/** Dimensions of a photo's four files, by aspect ratio. */
 const forms = {
 ${Object.entries(photoForms)
   .map(
@@ -170,7 +170,7 @@ ${Object.entries(photoForms)
   .join('\n')}
 } as const
 
-/** All media assets of the sandbox, by name. */
+/** All media assets, by name. */
 export const mediaManifest: readonly MediaAsset[] = [
 ${assets.map(renderAsset).join('\n')}
 ]
@@ -187,8 +187,8 @@ ${Object.keys(photoForms)
   .join('\n\n')}
 
 /**
- * Creates a photo with one of the usual aspect ratios. The library loads all photos at once, so
- * their lines are short.
+ * Creates a photo with one of the usual aspect ratios. The lines that call it are short, because
+ * the library loads all photos at once.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
@@ -248,8 +248,8 @@ function renderAsset({ name, type, topics, duration, md5, variants }: Asset): st
 }
 
 /**
- * Generates the loader for the bytes of each asset. Each asset is a separate module, so that a
- * picture can be loaded without the others.
+ * Generates the loader of the asset bytes. Each asset has its own module, so that one picture can
+ * be loaded without the others.
  */
 function renderIndex(assets: readonly Asset[]): string {
   const entries = assets.map(({ name }) => `  ${quote(name)}: () => import('./media/${name}.ts'),`)

@@ -39,7 +39,7 @@ const command = `## Command
 
 type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
 
-/** The other commands. Only flags that the server does not have are listed. */
+/** The other commands, each with only the flags that the server does not have. */
 const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'replay <scenario>',
@@ -103,7 +103,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
 ]
 
-/** Generates the page about all options of a sandbox, a server and the command. */
+/** Generates the page that lists all options of the sandbox, the server and the command line. */
 export function generateOptions(): GeneratedFile[] {
   const { hosts: _, ...site } = SiteOptions.shape
   const content = [

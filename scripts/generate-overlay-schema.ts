@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Overlay } from '../src/overlay/format.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Generates the overlay schema for editors, in the draft that all editors support. */
+/** Generates the overlay schema for editors, in the JSON Schema draft that all editors support. */
 export function generateOverlaySchema(): GeneratedFile[] {
   const schema = z.toJSONSchema(Overlay, { io: 'input', target: 'draft-7' })
   return [{ path: 'docs/overlay.schema.json', content: `${JSON.stringify(schema, null, 2)}\n` }]

@@ -8,7 +8,7 @@ import { formatMarkdownTable } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
 
-/** Generates the table of routes, with permission, kind, source and rules. */
+/** Generates the route table with permission, kind, source and rules. */
 export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map(

@@ -67,10 +67,7 @@ const everyLength = `
 The other accounts of \`everything\` have each of these lists with no row, one row, a full page, and one row more. \`boundaries\` has more lengths, and rows with equal times and ranks.
 `
 
-/**
- * Generates the page about scenario files, with all fields, the tables, and the ids of
- * `everything`.
- */
+/** Generates the scenario page with all fields, the tables, and the ids of `everything`. */
 export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   const file = z.toJSONSchema(Scenario, { io: 'input' }) as Shape
   const organisation = file.properties?.['organisations']?.items ?? {}
@@ -119,7 +116,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
 }
 
-/** Returns the edge cases of the default scenario, each with a route that shows it. */
+/** Returns the edge cases of the default scenario, each with a route on which it occurs. */
 async function findEdges(): Promise<string[][]> {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
@@ -133,7 +130,9 @@ async function findEdges(): Promise<string[][]> {
   })
 }
 
-/** Returns a path without version and query, which are the same for all paths of a list. */
+/**
+ * Removes the version and the query from a path, because they are the same for all paths of a list.
+ */
 function shortPath(path: string): string {
   return path.replace('/v1', '').replace(/\?.*/, '')
 }

@@ -15,8 +15,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /**
- * Reads `scenarios`. Generates their modules, an index, the defaults that the modules omit, and the
- * JSON schema for editors.
+ * Reads `scenarios`. Generates the scenario modules, an index, the default values omitted from the
+ * modules, and the JSON Schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
   const scenarios = readShippedScenarios()
@@ -35,9 +35,9 @@ export function generateScenarios(): GeneratedFile[] {
   ]
 }
 
-/** Reads all scenarios of the repository, in the order of their names. */
+/** Reads all scenarios in the repository, sorted by name. */
 export function readShippedScenarios(): Scenario[] {
-  // Sorted by code units, because the order must not depend on the language of the machine.
+  // Sorts by code units, because the order must not depend on the machine's locale.
   const files = readdirSync(scenarioFolder)
     .filter((file) => file.endsWith('.yaml'))
     .sort()
@@ -47,8 +47,8 @@ export function readShippedScenarios(): Scenario[] {
 }
 
 /**
- * Reads a scenario of the repository. @throws an error with the file and the path of an invalid
- * field
+ * Reads a scenario from the repository. @throws an error that names the file and the path of an
+ * invalid field
  */
 export function readShippedScenario(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
@@ -75,8 +75,8 @@ export function readShippedScenario(file: string, text: string): Scenario {
 }
 
 /**
- * Returns the schema for editors: a scenario, or the changes to a scenario that it extends. It uses
- * the draft that all editors support.
+ * Returns the schema for editors. A file is either a complete scenario, or the changes to a
+ * scenario that it extends. The JSON Schema draft is one that all editors support.
  */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
@@ -94,8 +94,8 @@ function toFileSchema(): object {
 }
 
 /**
- * Allows a single action in addition to a list. The schema of a step only has the list, because the
- * value is converted before validation.
+ * Also allows a single action in place of a list. The step schema only has the list, because single
+ * actions are converted before validation.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {
   const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as
@@ -121,7 +121,7 @@ function renderScenario(scenario: Scenario, shape: Shape): string {
 
 import type { ScenarioInput } from '../../scenario/schema.ts'
 
-/** Removes default values. */
+/** Omits default values. */
 const scenario: ScenarioInput = ${toLiteral(short)}
 
 export default scenario

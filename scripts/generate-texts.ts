@@ -13,7 +13,7 @@ const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
 /**
- * Reads `fixtures/texts`. Generates a module for each kind of text, and one that contains all of
+ * Reads `fixtures/texts`. Generates a module for each kind of text, and a module that combines
  * them.
  */
 export function generateTexts(): GeneratedFile[] {
@@ -37,7 +37,7 @@ export function generateTexts(): GeneratedFile[] {
 
 /** Reads `fixtures/personas`. Generates a module for each persona, and an index. */
 function generatePersonas(): GeneratedFile[] {
-  // Sorted by code units, because the order must not depend on the language of the machine.
+  // Sorts by code units, because the order must not depend on the machine's locale.
   const names = readdirSync(personaFolder)
     .map((file) => file.replace(/\.yaml$/, ''))
     .sort()
@@ -53,7 +53,9 @@ function generatePersonas(): GeneratedFile[] {
   ]
 }
 
-/** Reads a persona from YAML. @throws an error with the file and the path of an invalid field */
+/**
+ * Reads a persona from YAML. @throws an error that names the file and the path of an invalid field
+ */
 export function readPersona(name: string, yaml: string): Persona {
   const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
   if (!result.success)
@@ -64,8 +66,8 @@ export function readPersona(name: string, yaml: string): Persona {
 }
 
 /**
- * Reads the texts of one kind from YAML. @throws an error with the file and the path of an invalid
- * field
+ * Reads the texts of one kind from YAML. @throws an error that names the file and the path of an
+ * invalid field
  */
 export function readTexts(kind: Kind, yaml: string): unknown {
   const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
@@ -103,7 +105,7 @@ function renderIndex(): string {
 import type { CommonTexts } from '../../seed/seed-texts.ts'
 ${kinds.map((kind) => `import ${kind} from './${toKebab(kind)}.ts'`).join('\n')}
 
-/** All texts in fixtures/texts. They are not loaded until a world is seeded. */
+/** All texts in fixtures/texts. They are loaded when a world is first seeded. */
 export const seedTexts: CommonTexts = { ${kinds.join(', ')} }
 `
 }
@@ -126,10 +128,7 @@ import type { Persona } from '../seed/persona.ts'
 
 type Load = () => Promise<{ readonly default: Persona }>
 
-/**
- * The personas that are shipped with the package, by name. Each is loaded with a scenario that uses
- * it.
- */
+/** The shipped personas, by name. Each is loaded by the first scenario that uses it. */
 export const shippedPersonas: Readonly<Record<string, Load>> = {
 ${names.map((name) => `  ${name}: () => import('./texts/personas/${name}.ts'),`).join('\n')}
 }

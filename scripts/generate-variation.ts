@@ -92,8 +92,8 @@ The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the 
 `
 
 /**
- * Generates the page about the variations and bad days, with the effect, the clients that fail, and
- * the source of each.
+ * Generates the page about variations and bad days. For each, it states the effect, which clients
+ * fail, and the source.
  */
 export function generateVariation(): GeneratedFile[] {
   return [

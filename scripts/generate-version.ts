@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { GeneratedFile } from './generate-media.ts'
 
-/** Generates a module with the version and the description of the package. */
+/** Generates a module with the package version and description. */
 export function generateVersion(): GeneratedFile[] {
   const { version, description } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -8,8 +8,7 @@ import { isStale, toFileUrl } from './stale-files.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// The inputs of seeding are written first, because other generators start a sandbox that loads
-// them.
+// Writes the seeding inputs first, because other generators start a sandbox that loads them.
 if (!isCheck)
   [
     ...(await generateMedia()),

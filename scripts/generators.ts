@@ -17,7 +17,6 @@ import { generateTexts } from './generate-texts.ts'
 import { generateVariation } from './generate-variation.ts'
 import { generateVersion } from './generate-version.ts'
 
-/** All generators of the repository. */
 export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
   generateEntries,
   generateMedia,
@@ -39,7 +38,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateVersion,
 ]
 
-/** Returns the files that the generators currently produce, in the order of the list. */
+/** Returns the current output of all generators, in the order of the list. */
 export async function generateFiles(): Promise<GeneratedFile[]> {
   return (await Promise.all(generators.map((generate) => generate()))).flat()
 }

@@ -1,4 +1,4 @@
-/** The parts of a JSON schema that the generated pages use. */
+/** The parts of JSON Schema that the generated pages use. */
 export interface Shape {
   $ref?: string
   $defs?: Readonly<Record<string, Shape>>
@@ -17,15 +17,15 @@ export interface Shape {
   maximum?: number
 }
 
-/** A field of an object, as shown on a page. */
+/** A line that describes an object field on a page. */
 export interface FieldLine {
   name: string
   isRequired: boolean
-  /** The type with its limits, the description and the default. */
+  /** Type with limits, description and default. */
   text: string
 }
 
-/** Returns the fields of an object, in their order. */
+/** Describes the fields of an object, in order. */
 export function listFields({ properties = {}, required = [] }: Shape): FieldLine[] {
   return Object.entries(properties).map(([name, shape]) => {
     const standard =
@@ -42,7 +42,7 @@ export function listFields({ properties = {}, required = [] }: Shape): FieldLine
   })
 }
 
-/** Describes the type of a value with its choices and limits. */
+/** Describes a value's type with its choices and limits. */
 export function describeType({
   type,
   enum: choices,
@@ -62,7 +62,7 @@ export function describeType({
   return `${String(type ?? 'any value')}${boundsOf(minimum, maximum)}`
 }
 
-/** Describes limits. Those of safe integers are omitted. */
+/** Describes limits, but omits those of safe integers. */
 function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
   const [low, high] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en'),

@@ -2,15 +2,15 @@ import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
 /**
- * A paged list, with paths in the scenario `everything` that return 0 rows, 1 row, a full page, and
+ * A paged list, and paths in the scenario `everything` that return 0 rows, 1 row, a full page, and
  * one row more than a full page.
  */
 export interface ListLengths {
-  /** The path of the route after the account, with its query. */
+  /** Path of the route after the account, with its query. */
   list: string
-  /** The default page size, in rows. */
+  /** Default page size, in rows. */
   limit: number
-  /** The paths by number of rows. A test reports missing ones. */
+  /** Paths by number of rows. A test reports missing ones. */
   paths: ReadonlyMap<number, string>
 }
 
@@ -19,7 +19,7 @@ type Db = Sandbox['db']
 interface Wanted {
   list: string
   limit?: number
-  /** Returns ids of an account to use in the path. */
+  /** Returns ids in an account that can fill the path. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 
@@ -65,8 +65,8 @@ const wanted: readonly Wanted[] = [
 ]
 
 /**
- * For each paged list, finds paths in the scenario `everything` that return 0 rows, 1 row, a full
- * page, and one row more than a full page.
+ * Finds, for each paged list, the paths in the scenario `everything` that return 0 rows, 1 row, a
+ * full page, and one row more than a full page.
  */
 export async function findListLengths(): Promise<ListLengths[]> {
   const sandbox = createSandbox({ scenario: 'everything' })

@@ -8,7 +8,7 @@ export function formatMarkdownTable(
 }
 
 function escapeCell(text: string): string {
-  // In code, an HTML entity would be shown literally.
+  // Code shows HTML entities literally.
   return text
     .replaceAll('|', '\\|')
     .replaceAll(/`[^`]*`|<(?!br>)/g, (part) => (part === '<' ? '&lt;' : part))

@@ -1,25 +1,25 @@
-// Prints the size of the core, and how much of it is executed by a request and an action:
+// Prints the size of the core, and how much of it a request and an action execute:
 //
-//   npm run measure-core                prints the table
-//   npm run measure-core -- --calls     also prints the functions that each call runs
+//   npm run measure-core               prints the table
+//   npm run measure-core -- --calls    also prints the functions that each call runs
 //
-// The figures of a call are the named functions under src that ran in it, and their files,
-// according to the precise coverage of V8. A function is identified by its file and its first
-// character. Callbacks without a name, the top levels of modules and the helpers of esbuild
-// (`__name`) do not count. The request goes through `sandbox.fetch`, fifty times to warm up and
-// once more. Tips run different functions, depending on random values, so the figure for a tip
-// combines twenty tips. The optimiser is off, because coverage does not contain inlined functions.
+// For each call, V8's precise coverage yields the named functions under src that ran, and their
+// files. A function is identified by its file and its first character. Unnamed callbacks, top-level
+// module code and esbuild helpers (`__name`) do not count. The request goes through
+// `sandbox.fetch`, fifty times as a warm-up and once for the measurement. Random values decide
+// which functions a tip runs, so the value for a tip combines twenty tips. The optimiser is off,
+// because coverage does not contain inlined functions.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'
 import { parseSync } from 'vite'
 import { createSandbox } from '../src/index.ts'
 
-/** A measured value, with its first measurement and its target. */
+/** A measurement with its first value and its target. */
 type Row = readonly [name: string, now: string, before: string, target: string]
 
 interface SourceFile {
-  /** The path relative to src, with forward slashes. */
+  /** Path relative to src, with forward slashes. */
   path: string
   lines: number
   generators: number
@@ -78,7 +78,7 @@ function readSource(path: string): SourceFile {
   return { path, lines: text.split('\n').length - 1, ...counts }
 }
 
-/** Adds the counts of a node of the syntax tree and its descendants. */
+/** Counts a syntax node and its descendants. */
 function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' | 'classes'>) {
   const { type, generator } = node as { type?: string; generator?: boolean }
   if (generator === true) counts.generators += 1
@@ -88,7 +88,7 @@ function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' 
     if (typeof child === 'object' && child !== null) countIn(child, counts)
 }
 
-/** Returns the functions that a request and actions execute after warm-up, by file. */
+/** Returns the functions executed by a request and by actions after warm-up, by file. */
 async function measureCalls() {
   const sandbox = createSandbox({ scenario: 'agency' })
   await sandbox.ready
@@ -147,7 +147,7 @@ function toNames(ran: Ran): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 
-/** Lists the number of files and lines for each name, starting with the most files. */
+/** Lists the number of files and lines for each name, largest number of files first. */
 function tally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {

@@ -1,12 +1,9 @@
 import { extname } from 'node:path'
 
-/** Width and height of a picture in pixels, 0 for sound. */
+/** Width and height of a picture in pixels, or 0 for sound. */
 export type Dimensions = { width: number; height: number }
 
-/**
- * The kind of file that an extension stands for, and a function that reads the properties from the
- * bytes.
- */
+/** The file type of an extension, and a function that reads the properties from the bytes. */
 export type MediaFormat = {
   contentType: string
   assetType: string
@@ -47,7 +44,7 @@ const formats: Readonly<Record<string, MediaFormat>> = {
   },
 }
 
-/** Finds the format of a media file by its extension. */
+/** Returns the format of a media file, based on its extension. */
 export function getMediaFormat(file: string): MediaFormat {
   const format = formats[extname(file)]
   if (format === undefined) {
@@ -82,8 +79,8 @@ function readGifDimensions(bytes: Buffer): Dimensions {
 function readMp4Dimensions(bytes: Buffer): Dimensions {
   const tracks = findBoxes(findBox(bytes, 'moov'), 'trak')
   for (const header of tracks.map((track) => findBox(track, 'tkhd'))) {
-    // The last eight bytes are width and height as 16.16 fixed-point numbers. They are 0 for a
-    // sound track.
+    // The last eight bytes are the width and height as 16.16 fixed-point numbers, or 0 for a sound
+    // track.
     const width = header.readUInt16BE(header.length - 8)
     const height = header.readUInt16BE(header.length - 4)
     if (width > 0) {
@@ -132,8 +129,8 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
 }
 
 function readMp3Seconds(bytes: Buffer): number {
-  // The encoder's own header contains the number of frames, and the samples of silence added at
-  // both ends.
+  // The encoder's header contains the number of frames and the number of silent samples added at
+  // each end.
   const info = Math.max(bytes.indexOf('Info', 0, 'latin1'), bytes.indexOf('Xing', 0, 'latin1'))
   const isMpeg1 = (bytes.readUInt8(1) & 0x18) === 0x18
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]

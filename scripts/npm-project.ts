@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Folder of all projects. It is deleted when the process exits. */
+/** Folder that contains all projects and is deleted when the process exits. */
 const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
-/** Creates a folder for a user's project that contains only a package.json. */
+/** Creates a folder for a user project that contains only a package.json. */
 export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(
@@ -23,9 +23,7 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 
 const execute = promisify(execFile)
 
-/**
- * Builds and packs the package in the same way as for publishing. Returns the path of the tarball.
- */
+/** Builds and packs the package as for publishing. Returns the tarball path. */
 export function packPackage(): string {
   const folder = createProject()
   const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
@@ -38,8 +36,8 @@ export function installPackages(folder: string, ...packages: string[]): void {
 }
 
 /**
- * Runs a command and returns its output.
- * @throws an error with the output if the command fails
+ * Runs a command and returns its output. @throws an error that contains the output if the command
+ * fails
  */
 export function runCommand(command: string, args: readonly string[], folder: string): string {
   try {
@@ -55,10 +53,7 @@ export function runCommand(command: string, args: readonly string[], folder: str
   }
 }
 
-/**
- * Runs `install` concurrently. If no packages are given, installs those in the folder's
- * package.json.
- */
+/** Runs `install` concurrently. Without packages, installs those in the folder's package.json. */
 export function installConcurrently(folder: string, ...packages: string[]): Promise<unknown> {
   const done = runConcurrently(
     'npm',
@@ -71,8 +66,8 @@ export function installConcurrently(folder: string, ...packages: string[]): Prom
 }
 
 /**
- * Runs a command concurrently and returns its output.
- * @throws an error with the output if the command fails
+ * Runs a command concurrently and returns its output. @throws an error that contains the output if
+ * the command fails
  */
 export async function runConcurrently(
   command: string,

@@ -1,4 +1,5 @@
-// Part of npm run lint: fails on words that plain English avoids, and counts weak comments.
+// Part of npm run lint: fails if a text contains words that plain English avoids, or too many
+// comments start with a question word.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,18 +43,18 @@ const checked = [
   'test',
 ]
 
-/** Pages that are generated from src. Their sources are checked instead. */
+/** Pages generated from src. Their sources are checked instead. */
 const generated = /docs\/(actions|audit|control|errors|options|routes|scenarios|variation)\.md$/
 
-/** Pages and code that are not checked yet. */
+/** Pages and code that are not yet checked. */
 const pending = /test\/browser\//
 
 const data = /node_modules|\/digests\/|\/generated\/|scripts\/plain-english\.ts$|\.(json|png|svg)$/
 
-/** A single word in quotes counts as data and is not checked. */
+/** Words to avoid. A single word in quotes is treated as data and not reported. */
 const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['"`])/i
 
-/** Matches comments that start with a question word instead of describing the code. */
+/** Comments that start with a question word instead of describing the code. */
 const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/gm
 
 /** Maximum number of weak comments. */

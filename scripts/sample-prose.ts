@@ -1,4 +1,4 @@
-// Draws random comments, names, docs and messages for readers to judge: npm run sample-prose --
+// Prints random comments, names, docs and messages for reviewers to judge: npm run sample-prose --
 // --seed 1 --count 200
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'test', 'scripts', 'bench', 'docs']
 const exempt = /node_modules|[/\\](?:generated|digests|images)[/\\]/
 
-/** The kinds of samples, each with a pattern that finds its samples in a file. */
+/** Kinds of samples, each with the files to search and a pattern that matches its samples. */
 const kinds = {
   comment: { files: /\.tsx?$/, form: /\/\*\*([^]*?)\*\/|(?:^ *\/\/.*\n)+/gm },
   name: { files: /\.tsx?$/, form: /^export (?:async )?(?:function\*?|class) (\w+)/gm },

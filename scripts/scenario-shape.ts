@@ -3,7 +3,7 @@ import type { Shape } from '../src/scenario/defaults.ts'
 import { noData, Scenario } from '../src/scenario/schema.ts'
 import type { Shape as JsonShape } from './json-schema.ts'
 
-/** Reads the defaults of a scenario's fields from its schema. */
+/** Reads the default values of scenario fields from the schema. */
 export function readScenarioShape(): Shape {
   const shape = toShape(
     z.toJSONSchema(Scenario, { io: 'input', override: keepDefault }) as JsonShape,
@@ -13,7 +13,7 @@ export function readScenarioShape(): Shape {
     throw new Error(
       'Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.',
     )
-  // A transform sets the defaults of the data sizes, so they are not in the JSON schema.
+  // The defaults of data sizes are set by a transform, so they are not in the JSON Schema.
   data.fields = Object.fromEntries(
     Object.entries(noData).map(([name, standard]) => [
       name,
@@ -23,7 +23,7 @@ export function readScenarioShape(): Shape {
   return shape
 }
 
-/** The JSON schema of the input omits the defaults of transformed fields. */
+/** The input JSON Schema omits the defaults of transformed fields. */
 function keepDefault({
   zodSchema,
   jsonSchema,

@@ -7,7 +7,7 @@ import { startServer } from '../src/hosts/server/start.ts'
 
 const picture = fileURLToPath(new URL('../docs/images/console.png', import.meta.url))
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-/** Maximum size, bytes. It is limited because each installation includes the image. */
+/** Maximum size, bytes, because every installation includes the image. */
 const maxSize = 200_000
 
 await using server = await startServer({ port: 0, scenario: 'launch-day' })

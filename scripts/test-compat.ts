@@ -10,7 +10,7 @@ import { startServer } from './compat/server.ts'
 import { checkVersion02 } from './compat/v0.2.ts'
 import { createProject, installConcurrently, packPackage } from './npm-project.ts'
 
-// Everything that does not need the tarball is installed while the tarball is built.
+// Installs everything that does not need the tarball while the tarball is built.
 const clients = installClients()
 const linters = installLinters()
 const portman = installPortman()

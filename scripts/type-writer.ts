@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Names and types that replace or complement those from the schemas. */
+/** Names and types that replace or supplement those from the schemas. */
 export interface Known {
-  /** Named schemas. Their name is written instead of their fields. */
+  /** Named schemas, which are written as their name instead of their fields. */
   names: ReadonlyMap<Schema, string>
-  /** Types that replace those from the schema, by type and field, such as `FaultInput.route`. */
+  /** Types to use in place of the schema's, by type and field, such as `FaultInput.route`. */
   replaced: Readonly<Record<string, string>>
 }
 
@@ -23,7 +23,7 @@ export function writeFields(schema: Schema, path: string, known: Known, indent =
     .join('')
 }
 
-/** Formats the input type of a schema. @throws for an unknown kind of schema */
+/** Formats the input type of a schema. @throws if the kind of schema is unknown */
 export function writeType(schema: Schema, path: string, known: Known, indent = ''): string {
   const name = known.names.get(schema)
   if (name !== undefined) return name
@@ -72,7 +72,7 @@ export function writeType(schema: Schema, path: string, known: Known, indent = '
   }
 }
 
-/** Returns the object schema inside a schema. */
+/** Returns the object schema that a schema wraps. */
 function objectOf(schema: Schema): z.ZodObject {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return schema as z.ZodObject

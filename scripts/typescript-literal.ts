@@ -1,6 +1,8 @@
 const maxLineLength = 100
 
-/** Formats a JSON value as TypeScript, on one line if it fits. Invisible characters are escaped. */
+/**
+ * Formats a JSON value as TypeScript, on one line if it fits, with invisible characters escaped.
+ */
 export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)
   if (indent.length + line.length <= maxLineLength || typeof value !== 'object' || value === null)

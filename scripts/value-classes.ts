@@ -1,5 +1,5 @@
 /**
- * A kind of value that clients must handle, with a record in the scenario `everything` that
+ * A kind of value that clients must handle, and the record in the scenario `everything` that
  * contains it.
  */
 export interface ValueClass {
@@ -11,7 +11,7 @@ export interface ValueClass {
 }
 
 /**
- * All kinds of values of the scenario `everything`. A test checks the list, and docs/scenarios.md
+ * All kinds of values in the scenario `everything`. A test checks the list, and docs/scenarios.md
  * shows it.
  */
 export const everything: readonly ValueClass[] = [

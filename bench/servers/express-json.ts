@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import express from 'express'
 
-// The baseline of the route table: Express 5, with JSON.stringify for responses and express.json()
-// for request bodies.
+// Baseline for the route table: Express 5, with JSON.stringify for responses and express.json() for
+// request bodies.
 let answers: readonly unknown[] = []
 const app = express()
 app.disable('x-powered-by')

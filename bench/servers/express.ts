@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import express from 'express'
 
-// The baseline: Express 5, which sends a string of the given size.
+// Baseline: Express 5, sending a string of the given size.
 const body = process.env['BENCH_PAGE'] ?? '{}'
 const app = express()
 app.disable('x-powered-by')

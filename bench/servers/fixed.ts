@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The upper limit: node:http, which sends fixed bytes.
+// Upper limit: node:http, sending fixed bytes.
 let answers: readonly Buffer[] = []
 const server = createServer((request, response) => {
   const body = answers[Number(request.url?.slice(1))]

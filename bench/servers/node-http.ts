@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The upper limit: node:http, which serialises a page of the given size for each request.
+// Upper limit: node:http, serialising a page of the given size for each request.
 const page = JSON.parse(process.env['BENCH_PAGE'] ?? '{}') as unknown
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })

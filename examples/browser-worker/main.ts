@@ -37,7 +37,7 @@ function toItem({ rawText, media }: Post): HTMLElement {
   for (const { files } of media) {
     if (files === undefined) continue
     const image = document.createElement('img')
-    // A normal image: the browser requests it, and the worker answers.
+    // A normal image element: the browser requests the file, and the worker responds.
     image.src = files.thumb.url
     image.alt = ''
     item.append(image)

@@ -5,7 +5,7 @@ interface Page {
   _pagination?: { next_page: string | null }
 }
 
-/** The number of posts, their views, and the size of the picture. */
+/** Reports the number of posts, the views of each, and the size of its picture. */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async <Answer>(path: string) => {
     const response = await fetch(`${baseUrl}${path}`, {

@@ -1,11 +1,11 @@
-/** The base URL, key and account for the API. */
+/** Base URL, key and account for the API. */
 export interface Access {
   baseUrl: string
   apiKey: string
   accountId: number
 }
 
-/** A post of the report. */
+/** One post in the report. */
 export interface Row {
   id: number
   views: number

@@ -1,8 +1,8 @@
 import type { Access, Row } from './report.ts'
 
 /**
- * Reports the number of posts, the views of each, and the size of its picture. It works only if
- * nothing fails.
+ * Reports the number of posts, the views of each, and the size of its picture. Works only if no
+ * request fails.
  */
 export async function report({ baseUrl, apiKey, accountId }: Access): Promise<Row[]> {
   const get = async (address: string) => {

@@ -3,7 +3,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import type { Express } from 'express'
 
-/** A development server: your own page, and the API under `/creator-api`. */
+/** A development server with your own page and with the API under `/creator-api`. */
 export function createDevelopmentServer(sandbox: Sandbox): Express {
   const app = express()
   app.use(express.json())

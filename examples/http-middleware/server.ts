@@ -11,13 +11,13 @@ export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
   const app = express()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // The handlers match the base URL, so it must be known before they are created.
+  // The handlers match the base URL, so it must be set before they are created.
   sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   app.get('/mine', (_request, response) => {
     response.send('mine')
   })
-  // @note Under `moduleResolution: nodenext` the middleware sees msw's CommonJS types, and ours its
-  // ESM types: the same classes, declared twice.
+  // @note With `moduleResolution: nodenext`, the middleware uses msw's CommonJS types and this
+  // package its ESM types. TypeScript treats them as different classes.
   app.use(
     createMiddleware(...(handlers(sandbox) as unknown as Parameters<typeof createMiddleware>)),
   )

@@ -1,4 +1,7 @@
-/** Shows the unread chats of an account in an element, or advice if they cannot be read. */
+/**
+ * Shows the unread chats of an account in an element, or a message about what to do if they cannot
+ * be read.
+ */
 async function showInbox(element, { fetch, baseUrl, apiKey, accountId }) {
   const response = await fetch(`${baseUrl}/v1/${accountId}/chats?filter=unread&limit=5`, {
     headers: { authorization: `Bearer ${apiKey}` },

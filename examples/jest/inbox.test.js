@@ -8,7 +8,7 @@ let options
 beforeAll(() => seeded.ready)
 beforeEach(() => {
   document.body.innerHTML = '<ul></ul>'
-  // A fork for each test, so tests do not affect each other.
+  // Each test uses its own fork, so tests do not affect each other.
   sandbox = seeded.fork()
   const [account] = sandbox.db.accounts.all()
   options = {

@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   use: {
-    // The Chromium of the machine, or else that of `npx playwright install chromium`.
+    // Uses the installed Chromium, or else the one from `npx playwright install chromium`.
     launchOptions: existsSync(chromium) ? { executablePath: chromium, args: ['--no-sandbox'] } : {},
   },
 })

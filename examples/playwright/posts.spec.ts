@@ -13,7 +13,8 @@ test.use({ sandboxOptions: { scenario: 'solo' } })
 let server: Server
 let origin: string
 
-// Replaces the development server of your app, which `webServer` of the configuration starts.
+// Stands in for your app's development server, which you would start with `webServer` in the
+// configuration.
 test.beforeAll(async () => {
   const page = readFileSync(join(test.info().project.testDir, 'page.html'))
   server = createServer(
@@ -24,7 +25,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void server.close())
 
-/** Opens the page with the base URL of the API. */
+/** Opens the page with the API's base URL. */
 async function open(page: Page, world: Sandbox): Promise<void> {
   const [account] = world.db.accounts.all()
   await page.goto(

@@ -1,19 +1,19 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 
-/** The sandbox of a story: the changes before it is shown. */
+/** Sandbox parameters of a story: the changes to make before it is shown. */
 export interface SandboxParameters {
   sandbox?: (sandbox: Sandbox) => unknown
 }
 
-/** `setupWorker` of msw/browser, or `setupServer` of msw/node. */
+/** `setupWorker` from msw/browser or `setupServer` from msw/node. */
 interface Answering {
   resetHandlers: (...next: ReturnType<typeof handlers>) => void
 }
 
 /**
- * Creates the loader that forks a seeded sandbox for each story, and makes the worker answer from
- * the fork.
+ * Creates a loader that forks a seeded sandbox for each story and serves the fork through the
+ * worker.
  */
 export function forkForStory(seeded: Sandbox, worker: Answering) {
   return async ({

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import type { SandboxParameters } from './fork-loader.ts'
 import { renderPosts } from './posts.ts'
 
-/** The results of the loaders of a story. */
+/** The values loaded for a story. */
 interface Loaded {
   loaded: { sandbox: Sandbox; html: string }
 }

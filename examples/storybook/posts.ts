@@ -1,11 +1,14 @@
-/** The base URL and key of the API. */
+/** Base URL and key of the API. */
 export interface PostsOptions {
   baseUrl: string
   apiKey: string | undefined
   accountId: number | undefined
 }
 
-/** Returns the three latest posts of an account as HTML, or advice if they cannot be shown. */
+/**
+ * Returns the three latest posts of an account as HTML, or a message about what to do if they
+ * cannot be shown.
+ */
 export async function renderPosts({ baseUrl, apiKey, accountId }: PostsOptions): Promise<string> {
   const response = await fetch(`${baseUrl}/v1/${accountId}/posts?limit=3`, {
     headers: { authorization: `Bearer ${apiKey}` },

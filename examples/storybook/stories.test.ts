@@ -14,7 +14,7 @@ beforeAll(() => server.listen(strict))
 afterAll(() => server.close())
 
 /**
- * Renders a story like Storybook: the loaders of the project, then those of the file, then
+ * Renders a story as Storybook does: first the project's loaders, then those of the file, then
  * `render`.
  */
 async function show({ parameters = {} }: typeof Latest): Promise<string> {

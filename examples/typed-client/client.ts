@@ -7,7 +7,7 @@ export type Post = components['schemas']['FeedPost']
 export type FanStats = components['schemas']['FanStats']
 export type PostQuery = paths['/v1/{account_id}/posts']['get']['parameters']['query']
 
-/** A client of the API. The compiler checks paths, parameters and answers. */
+/** An API client. The compiler checks paths, parameters and responses. */
 export function connect(baseUrl: string, apiKey: string): Client {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiKey}` } })
 }
@@ -23,7 +23,7 @@ export async function* readPosts(
     const search = next?.split('?')[1]
     const { data, error, response } = await client.GET('/v1/{account_id}/posts', {
       params: { path: { account_id: accountId }, query },
-      // next_page already contains all parameters, so it is sent unchanged.
+      // next_page already contains all parameters, so its query is sent unchanged.
       ...(search === undefined ? {} : { querySerializer: () => search }),
     })
     if (error !== undefined) throw new ApiFailure(response.status, error.error)
@@ -46,7 +46,7 @@ export async function readFanStats(
   return data.data.stats
 }
 
-/** An answer other than 2xx. Check the status: error messages are not documented. */
+/** A response whose status is not 2xx. Check the status, because error messages may change. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number

@@ -1,4 +1,4 @@
-/** The base URL and key of the API. */
+/** Base URL and key of the API. */
 export interface InboxOptions {
   baseUrl: string
   apiKey: string | undefined
@@ -11,7 +11,7 @@ export interface Unread {
   text: string
 }
 
-/** Reads the unread chats of an account. Returns `reconnect` if its session has lapsed. */
+/** Reads the unread chats of an account. Returns `reconnect` if its session has expired. */
 export async function readInbox({
   baseUrl,
   apiKey,

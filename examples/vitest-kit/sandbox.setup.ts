@@ -1,4 +1,4 @@
 import { serveSandbox } from 'creator-api-sandbox/vitest/setup'
 
-// One server for all test files, on a free port.
+// All test files share one server on a free port.
 export default serveSandbox({ scenario: 'solo' })

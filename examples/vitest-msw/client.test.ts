@@ -18,14 +18,14 @@ beforeAll(async () => {
   server.listen(strict)
 })
 beforeEach(() => {
-  // A fork for each test, so tests do not affect each other.
+  // Each test uses its own fork, so tests do not affect each other.
   sandbox = seeded.fork()
   accountId = sandbox.db.accounts.all()[0]?.id ?? 0
   server.resetHandlers(...handlers(sandbox))
 })
 afterAll(() => server.close())
 
-/** Records the waiting times of the client instead of waiting. */
+/** Creates a client that records its waiting times instead of waiting. */
 function connect(waits: number[] = []): CreatorClient {
   const wait = (delayMs: number) => Promise.resolve(void waits.push(delayMs))
   return new CreatorClient({ baseUrl, apiKey: sandbox.keys['owner'] ?? '', wait })

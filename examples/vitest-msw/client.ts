@@ -1,4 +1,4 @@
-/** A post, with the fields that this client uses. */
+/** The post fields that this client uses. */
 export interface Post {
   id: number
   postedAt: string
@@ -11,7 +11,7 @@ export interface ClientOptions {
   apiKey: string
   /** Waits between attempts. Tests pass a function that returns immediately. */
   wait?: (delayMs: number) => Promise<void>
-  /** Maximum number of attempts of a throttled request. @default 4 */
+  /** Maximum number of attempts for a throttled request. @default 4 */
   attempts?: number
 }
 
@@ -24,7 +24,10 @@ const reasons: Readonly<Record<number, string>> = {
   429: 'throttled',
 }
 
-/** An answer other than 2xx. Check the reason or the status: error messages are not documented. */
+/**
+ * A response whose status is not 2xx. Check the reason or the status, because error messages may
+ * change.
+ */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly status: number
@@ -37,7 +40,7 @@ export class ClientError extends Error {
   }
 }
 
-/** A small client of the API: it retries throttled requests, reads all pages, and throws errors. */
+/** A small API client that retries throttled requests, reads all pages and throws errors. */
 export class CreatorClient {
   readonly #options: Required<ClientOptions>
 
@@ -62,7 +65,7 @@ export class CreatorClient {
     }
   }
 
-  /** Downloads the bytes of a media link, which is valid for a limited time. */
+  /** Downloads a media file from its link, which is valid for a limited time. */
   async download(link: string): Promise<Uint8Array> {
     return new Uint8Array(await (await this.#send(link)).arrayBuffer())
   }
@@ -74,7 +77,7 @@ export class CreatorClient {
     })
     if (response.ok) return response
     if (response.status === 429 && attempt < attempts) {
-      // The API sends no Retry-After, so each wait is twice as long as the last.
+      // The API sends no Retry-After, so each wait is twice as long as the previous one.
       await wait(1000 * 2 ** (attempt - 1))
       return this.#send(address, attempt + 1)
     }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server.listen(strict)
 })
 beforeEach(() => {
-  // Each test starts the day again, in its own world.
+  // Each test starts the day from the beginning, in its own world.
   sandbox = seeded.fork()
   server.resetHandlers(...handlers(sandbox))
   monitor = new Monitor({ baseUrl, apiKey: sandbox.keys['owner'] ?? '' })

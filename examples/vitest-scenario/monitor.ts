@@ -1,7 +1,7 @@
-/** The figures of an account on a dashboard. */
+/** The state of an account, shown on a dashboard. */
 export interface Health {
   accountId: number
-  /** `ok`, or the reason why the account's data are outdated. */
+  /** `ok`, or the reason why the account's data is outdated. */
   state: 'ok' | 'reconnect' | 'wait' | 'pay' | 'gone'
   /** Number of unread chats; null if unknown. */
   unread: number | null
@@ -20,8 +20,8 @@ const states: Readonly<Record<number, Health['state']>> = {
 }
 
 /**
- * Checks accounts and returns the required action for each: nothing, log in again, wait, top up, or
- * forget it.
+ * Checks accounts and returns the required action for each: none, log in again, wait, top up, or
+ * remove the account.
  */
 export class Monitor {
   readonly #options: MonitorOptions
@@ -32,7 +32,7 @@ export class Monitor {
 
   async look(accountId: number): Promise<Health> {
     const response = await this.#get(`/v1/${accountId}/chats?filter=unread&limit=100`)
-    // All other errors, including 429 and 5xx, are temporary.
+    // All other errors, including 429 and 5xx, are considered temporary.
     const state = states[response.status] ?? 'wait'
     if (!response.ok) return { accountId, state, unread: null }
     const { data } = (await response.json()) as { data: { list: unknown[] } }
@@ -40,7 +40,7 @@ export class Monitor {
   }
 
   /**
-   * Returns the picture of a vault item, with a new link if the old one has expired; null if the
+   * Returns the picture of a vault item, with a new link if the old one has expired, or null if the
    * platform does not provide it.
    */
   async picture(accountId: number, link?: string): Promise<{ link: string; bytes: number } | null> {

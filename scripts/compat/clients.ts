@@ -16,16 +16,16 @@ const generators = {
   kubb: '@kubb/core',
 }
 
-/** The project of a generated client. Its installation may still be running. */
+/** The project of a generated client, possibly still being installed. */
 export interface ClientProject {
-  /** The name and version of the generator. */
+  /** Name and version of the generator. */
   title: string
   folder: string
   done: Promise<unknown>
 }
 
 /**
- * Starts to install each client generator into its own project, with the versions in its
+ * Starts to install each client generator in its own project, with the versions from its
  * package.json.
  */
 export function installClients(): ClientProject[] {
@@ -45,7 +45,7 @@ export function installClients(): ClientProject[] {
 }
 
 /**
- * Generates each client from the server's document, compiles it with `strict`, and makes its calls.
+ * Generates each client from the server's document, compiles it with `strict`, and runs its calls.
  */
 export async function checkClients(
   projects: readonly ClientProject[],
@@ -75,7 +75,7 @@ export async function checkClients(
   }
 }
 
-/** Runs the calls of `test/compat/client-calls.ts` with the client of a project. */
+/** Runs the calls in `test/compat/client-calls.ts` with a project's client. */
 async function call(folder: string, server: RunningServer, node: string): Promise<void> {
   await server.reset()
   const source = readFileSync(fileURLToPath(new URL('../client-calls.ts', clients)), 'utf8')

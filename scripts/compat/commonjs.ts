@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
-/** A user's file in a CommonJS project. */
+/** Source of a user's file in a CommonJS project. */
 const consumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -30,8 +30,8 @@ main().catch((error: unknown) => {
 `
 
 /**
- * Versions of MSW, each with a Node.js version that it supports and the module resolution of
- * TypeScript. MSW 3 is ESM-only.
+ * MSW versions to test, each with a Node.js version that it supports and a TypeScript module
+ * resolution. MSW 3 is ESM-only.
  */
 const set = [
   {

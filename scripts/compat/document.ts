@@ -8,8 +8,8 @@ import type { RunningServer } from './server.ts'
 const root = new URL('../../', import.meta.url)
 
 /**
- * Installs the linters into a project. Their exceptions, with the reasons, are in files in the root
- * of the repository.
+ * Installs the linters in a project. Files in the repository root list the exceptions and their
+ * reasons.
  */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
@@ -20,7 +20,7 @@ export function installLinters(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Lints both documents as served by a running server, including example responses. */
+/** Lints both documents as a running server serves them, including example responses. */
 export async function checkDocuments(
   { folder, done }: ReturnType<typeof installLinters>,
   { server, node }: { server: RunningServer; node: string },

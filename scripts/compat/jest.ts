@@ -8,9 +8,9 @@ const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
- * Runs tests with Jest in CommonJS against the packed package. They are compiled with babel, swc
- * and ts-jest, and run in Node.js with and without MSW and in Jest's jsdom. The example is tested
- * too.
+ * Runs Jest tests in CommonJS against the packed package. The tests are compiled with babel, swc
+ * and ts-jest. They run in Node.js, with and without MSW, and in Jest's jsdom. Also runs the
+ * example's tests.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()

@@ -4,7 +4,7 @@ import { transformSync } from 'esbuild'
 import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
-/** Supported versions of MSW, each with a Node.js version that it supports. */
+/** Supported MSW versions, each with a Node.js version that it supports. */
 const pairs = [
   { msw: 'msw@2.10', node: 'node@20.19' },
   { msw: 'msw@2.15', node: 'node@20.19' },
@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs'
 import { checks, runCheck } from './checks.mjs'
 
 const { version } = JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8'))
-// This test causes unhandled requests on purpose, which MSW reports on stderr.
+// The test deliberately causes unhandled requests, which MSW reports on stderr.
 console.error = console.warn = () => {}
 for (const check of checks) {
   try {
@@ -30,7 +30,7 @@ for (const check of checks) {
 `
 
 /**
- * Runs the checks of `test/compat/checks.ts` against the packed package, for each pair of versions.
+ * Runs the checks in `test/compat/checks.ts` against the packed package, for each pair of versions.
  */
 export async function checkMsw(tarball: string): Promise<void> {
   const source = readFileSync(new URL('../../test/compat/checks.ts', import.meta.url), 'utf8')

@@ -8,9 +8,9 @@ import type { RunningServer } from './server.ts'
 const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
 
 /**
- * Operations that cannot be tested with a single request. Postman encodes the URL of a media link
- * again, so its signature does not match. The other operations need the result of another request,
- * so the document has no example for them.
+ * Operations that cannot be tested with a single request. Postman encodes media links a second
+ * time, which invalidates their signatures. The other operations need the result of an earlier
+ * request, so the document has no examples for them.
  */
 const excluded = [
   'GET::/media-proxy',
@@ -21,8 +21,8 @@ const excluded = [
 ]
 
 /**
- * Installs Portman, which creates contract tests from a document, and newman, which runs them, into
- * a project.
+ * Installs Portman, which creates contract tests from an OpenAPI document, and newman, which runs
+ * them.
  */
 export function installPortman(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
@@ -30,7 +30,7 @@ export function installPortman(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Runs contract tests of all operations on a server. The server is reset before each request. */
+/** Runs contract tests for all operations against a server, which is reset before each request. */
 export async function checkPortman(
   { folder, done }: ReturnType<typeof installPortman>,
   { url, key }: RunningServer,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Server } from '../../test/compat/client-calls.ts'
 
-/** A running server of the installed package. */
+/** A running server, started from the installed package. */
 export interface RunningServer extends Server {
   /** Resets the server to the seeded state. */
   reset: () => Promise<void>
@@ -11,8 +11,8 @@ export interface RunningServer extends Server {
 }
 
 /**
- * Starts the server of the package that is installed in a folder, using the given Node.js, and
- * finds a fan who has paid.
+ * Starts the server from the package installed in a folder, using the given Node.js, and finds a
+ * fan who has paid.
  */
 export async function startServer(folder: string, node: string): Promise<RunningServer> {
   const script = join(folder, 'node_modules/creator-api-sandbox/dist/cli/bin.js')
@@ -41,7 +41,7 @@ export async function startServer(folder: string, node: string): Promise<Running
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Some payments have no amount, and which payments come first depends on the start time.
+    // Some payments have no amount, and the start time determines which payments are first.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

@@ -17,9 +17,7 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/**
- * Compiles a project that was written for version 0.2 with the packed package, and runs its tests.
- */
+/** Compiles a project written for version 0.2 against the packed package, and runs its tests. */
 export async function checkVersion02(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(tests, join(folder, 'consumer.test.ts'))

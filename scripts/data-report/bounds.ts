@@ -5,7 +5,7 @@ import type { Figures } from './measured.ts'
 import { measureMoney } from './money.ts'
 
 /**
- * A bound of seeded data: its row in the report, a function that measures the value, and the
+ * A bound for seeded data: its row in the report, a function that measures the value, and the
  * allowed range.
  */
 export interface Bound {
@@ -15,15 +15,15 @@ export interface Bound {
   most: number
 }
 
-/** The measured value of a bound, for an account or for the whole scenario. */
+/** A measured value and its bound, for an account or for the whole scenario. */
 export interface Finding {
   bound: Bound
-  /** The account. Empty for the scenario. */
+  /** The account, or an empty string for the whole scenario. */
   who: string
   value: number
 }
 
-/** The bounds to measure, by kind of figure, for each account with enough data. */
+/** The bounds to measure, by kind of value, for each account with enough data. */
 const bounds: readonly Bound[] = [
   bound('accounts', 'instants that two accounts share in payouts and posts', 0, 0),
   bound('accounts', 'pairs of accounts with equal numbers of posts, fans or stories', 0, 0),
@@ -79,7 +79,7 @@ function bound(about: string, what: string, least: number, most: number): Bound 
   return { about, what, least, most }
 }
 
-/** Measures a sandbox and returns the findings of all bounds. */
+/** Measures a sandbox and returns a finding for each bound. */
 export async function measureBounds(sandbox: Sandbox): Promise<Finding[]> {
   const findings: Finding[] = []
   const add = (who: string, figures: Figures) => {
@@ -100,7 +100,7 @@ export function isWithinBound({ bound: { least, most }, value }: Finding): boole
   return value >= least && value <= most
 }
 
-/** Returns the findings of all bounds as a table with the measured range and the allowed range. */
+/** Converts findings of all bounds to table rows with the measured and the allowed ranges. */
 export function toBoundsTable(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)

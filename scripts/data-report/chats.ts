@@ -9,8 +9,8 @@ type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
 
 /**
- * Minimum number of messages, without copies, for measuring an account. Accounts with many more are
- * for load tests.
+ * Minimum number of messages, not counting copies, for measuring an account. Accounts with many
+ * more are for load tests.
  */
 const leastMessages = 900
 const mostMessages = 50_000
@@ -18,10 +18,10 @@ const mostMessages = 50_000
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Maximum time until a reply, ms. A later message starts a new conversation. */
+/** Maximum time between a message and its reply, ms. Later messages start a new conversation. */
 const answerMs = 20 * hourMs
 
-/** Measures chat habits and sold messages, by account. */
+/** Measures chat habits and message sales by account. */
 export async function measureChats({ db }: Sandbox): Promise<{ who: string; figures: Figures }[]> {
   const found: { who: string; figures: Figures }[] = []
   for (const account of db.accounts.all()) {
@@ -54,7 +54,7 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
   return found
 }
 
-/** Figures that are noisy for a small account, or do not apply to an account for load tests. */
+/** Values that are noisy for small accounts or do not apply to load-test accounts. */
 const figuresOfChats = [
   'prices: media whose price changed',
   'prices: maximum copies of a sentence of the creator',
@@ -100,7 +100,7 @@ function* pairs(messages: readonly Message[]): Generator<readonly [Message, Mess
   }
 }
 
-/** Words that promise media to the reader of a text, each with the types of these media. */
+/** Words that promise media to the reader, each with the media types that they promise. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording of|headphones)\b/i, 'audio'],
@@ -113,7 +113,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // Removes a mention of an earlier purchase by the fan.
+    // Removes mentions of the fan's earlier purchases.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(

@@ -21,17 +21,17 @@ const sourceOf: Record<string, Source> = {
 
 /**
  * A day with much more income than the surrounding days, and the post or paid message that explains
- * it.
+ * the increase.
  */
 export interface Spike {
   /** `YYYY-MM-DD` */
   day: string
-  /** The income as a multiple of the median day in the surrounding month. */
+  /** Income as a multiple of the median day in the surrounding month. */
   times: number
   cause: string | undefined
 }
 
-/** A sent mass message. Shares refer to its recipients. */
+/** A mass message that was sent. Shares are relative to its recipients. */
 export interface SentFigures {
   /** Epoch ms. */
   at: number
@@ -42,7 +42,8 @@ export interface SentFigures {
 }
 
 /**
- * Figures about an account's audience and money. Shares are from 0 to 1, and sums are in dollars.
+ * Audience and income statistics of an account. Shares range from 0 to 1, and amounts are in
+ * dollars.
  */
 export interface AccountFigures {
   id: number
@@ -53,35 +54,38 @@ export interface AccountFigures {
   fans: number
   active: number
   /**
-   * Share of fans who are still subscribed, by the number of months since they joined. Only fans
-   * who joined early enough count.
+   * Share of fans who are still subscribed, by number of months since they joined. Includes only
+   * fans who joined early enough.
    */
   survival: readonly number[]
   /**
-   * Share of fans who are still subscribed, by the half-year of their joining, oldest first.
+   * Share of fans who are still subscribed, by the half-year in which they joined, oldest first.
    */
   cohorts: readonly { from: string; fans: number; active: number }[]
-  /** Average share of subscribers that are lost per month. */
+  /** Average monthly share of subscribers lost. */
   churn: number
   /** Number of fans who left and came back. */
   returned: number
-  /** Subscribers at the end of each week, oldest first. */
+  /** Number of subscribers at the end of each week, oldest first. */
   subscribers: readonly number[]
   gross: number
   mix: Record<Source, number>
-  /** Gross income by day of the week, starting with Sunday. */
+  /** Gross income by weekday, starting with Sunday. */
   weekdays: readonly number[]
   /** Gross income by week, oldest first. */
   weeks: readonly number[]
-  /** Views of the posts of each week, oldest first. */
+  /** Views of each week's posts, oldest first. */
   views: readonly number[]
-  /** Average daily income on the first three days of a month, relative to the 20th to 27th. */
+  /**
+   * Average daily income on the first three days of a month, relative to that from the 20th to the
+   * 27th.
+   */
   payday: number
   spikes: readonly Spike[]
   tips: { values: number; least: number; most: number; odd: number }
   /**
-   * Number of posts with more views than possible viewers, who are visitors and the fans since
-   * publication.
+   * Number of posts with more views than possible viewers (visitors, and fans who were subscribed
+   * after publication).
    */
   overseen: readonly number[]
   undone: { refunds: number; chargebacks: number }
@@ -92,14 +96,14 @@ export interface AccountFigures {
   spendById: number
 }
 
-/** Figures of all accounts of a sandbox, and of its fans. */
+/** Statistics of all accounts in a sandbox and of its fans. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** Number of fans who are subscribed to one account, to two, and so on. */
+  /** Number of fans who subscribe to one account, to two, and so on. */
   accountsOfFans: readonly number[]
-  /** VAT rates of payments, in percent. */
+  /** VAT rates of payments, percent. */
   vatRates: readonly number[]
-  /** Number of fans whose payments have more than one VAT rate. */
+  /** Number of fans whose payments use more than one VAT rate. */
   fansOfSeveralRates: number
 }
 
@@ -245,8 +249,8 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
 }
 
 /**
- * Returns the monthly losses of subscribers in the last year, as shares of the subscribers at the
- * start of each month.
+ * Returns the monthly shares of subscribers lost in the last year, relative to the start of each
+ * month.
  */
 function churnOf(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
@@ -259,7 +263,7 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
   return lost / had
 }
 
-/** Returns the number of gaps between the periods of a subscription. */
+/** Returns the number of gaps between the subscription periods. */
 function breaksOf(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length
@@ -276,12 +280,12 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
 }
 
 /**
- * Maximum amount of a payment that is counted when searching for spikes, dollars, because a single
- * large tip is not a spike.
+ * Payments above this amount are capped when searching for spikes, dollars, because a single large
+ * tip is not a spike.
  */
 const maxPerPayment = 40
 
-/** Returns the six largest days, compared with the surrounding two weeks. */
+/** Returns the six days with the highest income relative to the surrounding two weeks. */
 function spikesOf(
   db: Db,
   accountId: number,
@@ -295,8 +299,8 @@ function spikesOf(
     )
   const last = Math.max(...days.keys())
   /**
-   * Returns the average income of the other days in the surrounding four weeks. Near the end of the
-   * data, more earlier days are used.
+   * Returns the average income on the other days of the surrounding four weeks. Near the end of the
+   * data, it includes more of the earlier days.
    */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
@@ -317,7 +321,7 @@ function spikesOf(
 }
 
 /**
- * Returns the events on a day and the two days before it: a post with many views, a stream, or a
+ * Returns what happened on a day or in the two days before: a post with many views, a stream, or a
  * paid message.
  */
 function causeOf(db: Db, accountId: number, day: number): string | undefined {
@@ -340,7 +344,10 @@ function causeOf(db: Db, accountId: number, day: number): string | undefined {
   return undefined
 }
 
-/** Counts the fans who could see a post, because they were subscribed at any time after it. */
+/**
+ * Counts the fans who could see a post because they were subscribed at some time after its
+ * publication.
+ */
 function couldSee(subscriptions: Subscriptions, postedAt: number): number {
   return subscriptions.filter(({ spans }) =>
     spans.some(({ until }) => Date.parse(until) >= postedAt),
@@ -348,7 +355,7 @@ function couldSee(subscriptions: Subscriptions, postedAt: number): number {
 }
 
 /**
- * Returns the maximum number of visitors of a profile in the three days after a post. It depends on
+ * Returns the maximum number of profile visitors in the three days after a post, which depends on
  * the number of fans.
  */
 function visitorsAround(db: Db, accountId: number, postedAt: string): number {
@@ -379,8 +386,8 @@ function sentOf(db: Db, accountId: number): SentFigures[] {
 }
 
 /**
- * Returns the VAT rates of each fan's payments, in percent. Small payments are skipped, because
- * rounding hides the rate.
+ * Returns the VAT rates of each fan's payments, percent. Small payments are skipped, because
+ * rounding hides their rate.
  */
 function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
   const rates = new Map<number, Set<number>>()

@@ -10,7 +10,7 @@ const mostPosts = 5000
 /** Minimum number of fans for a meaningful distribution of posts and fans. */
 const leastFans = 100
 
-/** Measures visitors, mass messages and notes, by account and for the scenario. */
+/** Measures visitors, mass messages and notes, for each account and for the scenario. */
 export async function measureHabits(
   sandbox: Sandbox,
 ): Promise<{ who: string; figures: Figures }[]> {
@@ -136,8 +136,8 @@ function commentFigures(db: Db, accountId: number): Figures {
   const likes = computeSum(posts.map(({ likeCount }) => likeCount))
   const comments = computeSum(posts.map(({ commentCount }) => commentCount))
   return {
-    // Not measured for accounts with more posts, because the scenario may set the number of
-    // comments of their newest posts.
+    // Skipped for accounts with more posts, because the scenario may set the number of comments on
+    // their newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -193,7 +193,7 @@ function idFigures(db: Db, accountId: number): Figures {
   }
 }
 
-/** Measures the share of guests among visitors, in percent, and how it varies by country. */
+/** Measures the percentage of guests among visitors, and how it varies by country. */
 async function visitorsOf(
   sandbox: Sandbox,
   accountId: number,
@@ -217,7 +217,7 @@ async function visitorsOf(
   return { share: percent(all), deviation: computeStandardDeviation(large.map(percent)) }
 }
 
-/** The measured part of the response about countries. */
+/** The part of the country response that is measured. */
 interface VisitorCountries {
   topCountries: {
     rows: readonly { countryCode: string; viewsCount: { total: number; guests: number } }[]

@@ -1,2 +1,2 @@
-/** Figures of an account or of a scenario, by name. */
+/** Measured values of an account or a scenario, by name. */
 export type Figures = Readonly<Record<string, number>>

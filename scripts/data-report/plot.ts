@@ -1,16 +1,15 @@
-/** A named series of values, from left to right. */
+/** A named series of values, plotted from left to right. */
 export interface Series {
   name: string
   values: readonly number[]
 }
 
-/** Labels of a plot. */
 export interface PlotLabels {
   title: string
   /** Labels below the first and the last value. */
   from: string
   until: string
-  /** Formats a value on the scale. */
+  /** Formats a value for the vertical axis. */
   unit: (value: number) => string
 }
 
@@ -19,7 +18,7 @@ const height = 260
 const box = { left: 64, right: 16, top: 56, bottom: 32 }
 const inner = { width: width - box.left - box.right, height: height - box.top - box.bottom }
 
-/** Colours that colour-blind readers can distinguish, on white and black backgrounds. */
+/** Colours that colour-blind readers can distinguish on white and black backgrounds. */
 const colours = ['#3b76c0', '#d9822b', '#2f9e63', '#b0508e', '#7a7f87']
 
 /** Draws one line per series. */
@@ -35,7 +34,7 @@ export function plotLines(series: readonly Series[], labels: PlotLabels): string
   return frame(series, labels, { top, marks: lines })
 }
 
-/** Draws groups of bars, with one bar per series in each group. */
+/** Draws grouped bars, with one bar per series in each group. */
 export function plotBars(
   series: readonly Series[],
   names: readonly string[],
@@ -99,7 +98,7 @@ function write(
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
-/** Returns the top of the scale. It is above all values, and its quarters are round numbers. */
+/** Returns the upper end of the axis: above all values, with round numbers at its quarters. */
 function topOf(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))

@@ -1,15 +1,13 @@
-/** Returns the sum of numbers. */
 export function computeSum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Returns a quantile, which is the value with the given share of the values below it. */
+/** Returns a quantile: the value below which the given share of the values lies. */
 export function computeQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Returns the standard deviation. */
 export function computeStandardDeviation(values: readonly number[]): number {
   const mean = computeSum(values) / values.length
   return Math.sqrt(computeSum(values.map((value) => (value - mean) ** 2)) / values.length)

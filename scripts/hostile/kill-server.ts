@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Results about acknowledged writes that were lost when a server with `--state` was killed. */
+/** Reports acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
   kills: number
-  /** Total number of acknowledged writes. */
+  /** Number of acknowledged writes. */
   acknowledged: number
   /** Number of lost acknowledged writes. */
   lost: number
   /**
    * Time from the response to the oldest lost write until the last response before the kill, ms.
-   * The server promises at most 500 ms. It delays responses while the store is slow.
+   * The server guarantees at most 500 ms, because it delays responses while the store is slow.
    */
   maxLossMs: number
   /**
-   * Other failures: a file that cannot be read, a server that does not start again, or a write that
-   * fails with another status than 503.
+   * Other failures: an unreadable file, a server that does not restart, or a write that fails with
+   * a status other than 503.
    */
   problems: string[]
-  /** Messages of the responses with 503. The writes were sent again. */
+  /** Messages of 503 responses. The client repeated those writes. */
   refusals: Set<string>
 }
 
@@ -32,20 +32,23 @@ export interface KillOptions {
   /** @default 'solo' */
   scenario?: string
   /**
-   * Number of isolated worlds that are written to concurrently.
+   * Number of isolated worlds to write to concurrently.
    * @default only the main world
    */
   worlds?: number
-  /** Minimum time until a server is killed, ms. The maximum is 2.5 s longer. @default 700 */
+  /**
+   * Minimum time before a server is killed, ms. The maximum is 2.5 s longer.
+   * @default 700
+   */
   lifeMs?: number
   /**
-   * The command that starts the server.
-   * @default starts it from the sources
+   * Command that starts the server.
+   * @default the server from source
    */
   command?: readonly string[]
 }
 
-/** The command that starts the server from the sources. */
+/** Command that starts the server from source. */
 export const serverFromSources: readonly string[] = [
   process.execPath,
   '--import',
@@ -54,15 +57,15 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Each server runs for this much longer than the previous one, ms, up to a maximum. This varies the
- * moment of the kill relative to the writes.
+ * Increase of the time before each kill, ms, up to a maximum. It varies when the kill hits relative
+ * to the writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
 
 /**
  * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it with the
- * same file, and compares the acknowledged writes with the stored ones.
+ * same file and checks that acknowledged writes are stored.
  */
 export async function killServerRepeatedly({
   kills,
@@ -151,8 +154,8 @@ async function killOne(
 }
 
 /**
- * Raises the rate limits of the organisation, which would otherwise soon stop the writes. Returns
- * the headers for its client.
+ * Raises the organisation's rate limits, which would otherwise soon block the writes. Returns the
+ * request headers for its client.
  */
 async function openDoors(url: string): Promise<{ authorization: string; 'content-type': string }> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
@@ -167,7 +170,7 @@ async function openDoors(url: string): Promise<{ authorization: string; 'content
   return headers
 }
 
-/** Adds a tag through a route of the API. */
+/** Adds a tag through the API. */
 async function addTag(
   url: string,
   { name, headers }: { name: string; headers: Record<string, string> },
@@ -181,7 +184,7 @@ async function addTag(
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
-  // A world that was created just before the kill has no file.
+  // A world created just before the kill has no file.
   if (!existsSync(file)) return new Set()
   try {
     const { present } = JSON.parse(readFileSync(file, 'utf8')) as {

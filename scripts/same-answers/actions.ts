@@ -5,7 +5,7 @@ import type { Exchange, Observation } from './exchange.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Runs each action in its own fork with only the required fields, and records the tables that it
+ * Runs each action with only its required fields, in its own fork, and records which tables it
  * changed.
  */
 export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
@@ -16,14 +16,14 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
   }
 }
 
-/** Runs all actions one after another in the same sandbox. */
+/** Runs all actions in sequence in the same sandbox. */
 export function runAllActions(sandbox: Sandbox, account: number): Exchange[] {
   return actionsFor(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
     .map((action) => runAction(sandbox, action))
 }
 
-/** Runs an action. If it fails, the error is its result. */
+/** Runs an action and returns its result or its error. */
 export function runAction(sandbox: Sandbox, action: Action): Exchange {
   const request = `act ${JSON.stringify(action)}`
   try {
@@ -33,10 +33,10 @@ export function runAction(sandbox: Sandbox, action: Action): Exchange {
   }
 }
 
-/** An action as an argument of `sandbox.act`. This script may not know its type. */
+/** An action for `sandbox.act`, whose type this script may not know. */
 export type Action = { type: string } & Record<string, unknown>
 
-/** Actions that make later requests fail, or wait in real time. */
+/** Actions that make later requests fail or that wait in real time. */
 const ending = ['key.revoke', 'role.change', 'limits.set', 'credits.set', 'variation.set']
 
 function actionsFor(sandbox: Sandbox, account: number): Action[] {
@@ -50,7 +50,7 @@ function isOfAccount(schema: unknown): boolean {
   return JSON.stringify(schema).includes('"account_id"')
 }
 
-/** Fields that actions require, in addition to an account. */
+/** Required fields of actions, other than the account. */
 const inputs: Readonly<
   Record<string, (sandbox: Sandbox, account: number) => Record<string, unknown>>
 > = {

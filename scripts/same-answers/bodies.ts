@@ -3,11 +3,12 @@ import { listRows } from './data.ts'
 import type { Row } from './data.ts'
 import type { PathValues } from './path-values.ts'
 
-/** Returns ids of rows that belong to the account. */
+/** Returns ids of rows that belong to an account. */
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
 /**
- * Returns bodies for an operation. The first one is valid. Undefined if the operation has no body.
+ * Returns request bodies for an operation, the valid one first, or undefined if the operation has
+ * no body.
  */
 export function createBodies(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number
@@ -121,7 +122,7 @@ const bodies: Readonly<
   setPayoutFrequency: () => [{ frequency: 'weekly' }, { frequency: 'manual' }],
 }
 
-/** The key of the upload. */
+/** Key of the upload. */
 export const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
 function media(pick: Pick, count: number): number[] {

@@ -4,21 +4,21 @@ import type { Exchange } from './exchange.ts'
 import { observe } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
 
-/** The digests of a scenario with a seed, by the name of the observation. */
+/** Digests of a scenario with a seed, by name of the observation. */
 export interface Digests {
   digests: Record<string, string>
   requests: number
-  /** The statuses of each operation. */
+  /** Response statuses of each operation. */
   statuses: Record<string, number[]>
 }
 
-/** The exchanges of one observation. Undefined if the observation was not made. */
+/** Exchanges of one observation, or undefined if the observation was not made. */
 export interface Shown {
   exchanges?: Exchange[]
 }
 
-// Arguments: a scenario, its seed or `-`, the output file, and optionally the name of an
-// observation to show.
+// Arguments: a scenario, its seed or `-` for the default, the output file, and optionally the name
+// of an observation to show.
 const [scenario = 'solo', seed = '-', file = '', name] = process.argv.slice(2)
 const result = name === undefined ? await digestAll() : await show(name)
 writeFileSync(file, JSON.stringify(result))
@@ -30,7 +30,7 @@ async function digestAll(): Promise<Digests> {
     result.digests[name] = computeDigest(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
     if (operation === undefined) continue
-    // A write is followed by reads that show its effect, so only the first exchange is compared.
+    // After a write, reads show its effect. Only the first exchange is the write itself.
     const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
     const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
     result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)

@@ -21,7 +21,7 @@ export async function* observeControl(
   const ask: Asking = (method, path, body) =>
     askServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
-    // Generating the documents takes a long time, and they always describe the seeded state.
+    // Documents take long to generate, and always describe the seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
     yield { name: 'control: /_sandbox/openapi.json', exchanges: [list] }
     yield { name: 'control: /openapi.json', exchanges: [await ask('GET', '/openapi.json')] }
@@ -41,7 +41,7 @@ export async function* observeControl(
 type Asking = (method: string, path: string, body?: unknown) => Promise<Exchange>
 type Request = [method: string, path: string, body?: unknown]
 
-/** Returns the paths of the read routes, taken from the list of the control plane. */
+/** Returns the paths of read routes, taken from the control plane's route list. */
 function readPaths({ body }: Exchange): string[] {
   const { paths } = JSON.parse(body) as { paths: Record<string, { get?: unknown }> }
   const plain = Object.entries(paths).flatMap(([path, { get }]) =>
@@ -57,7 +57,7 @@ async function* observeReads(
   ask: Asking,
 ): AsyncGenerator<Observation> {
   for (const path of paths) {
-    // A GET does not create a world.
+    // GET requests do not create worlds.
     if (path.endsWith(`world=${world}`)) await ask('POST', '/_sandbox/worlds', { name: world })
     yield { name: `control ${when}: ${path}`, exchanges: [await ask('GET', path)] }
   }
@@ -81,14 +81,14 @@ const queries = [
   '/_sandbox/data/posts?limit=abc',
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
-  // Reading records waits until a new world has been advanced to the current time. Until then, the
-  // state says that the world is busy.
+  // Reading records waits until a new world has reached the current time. Until then, the state
+  // reports that the world is busy.
   `/_sandbox/data?world=${world}`,
   `/_sandbox/state?world=${world}`,
 ]
 
 /**
- * Reads the rows of all tables through the control plane, and the first row with its references.
+ * Reads all rows of all tables through the control plane, and the first row with its references.
  */
 async function* observeRecords(
   sandbox: Subject['sandbox'],
@@ -148,7 +148,7 @@ async function askServer(
 }
 
 /**
- * Headers about the connection, headers that contain real time, and a length that depends on masked
+ * Headers of the connection, headers that contain real time, and a length that depends on masked
  * values.
  */
 const ofConnection = new Set([

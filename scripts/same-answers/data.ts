@@ -2,26 +2,23 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { createHash } from 'node:crypto'
 import type { Exchange } from './exchange.ts'
 
-/** A record of a table. */
 export type Row = Record<string, unknown> & { id: number | string }
 
-/** Returns the names of the tables of a sandbox. */
 export function listTables(sandbox: Sandbox): string[] {
   return Object.keys(sandbox.db)
 }
 
-/** Returns all rows of a table, sorted by id. Empty if the table does not exist. */
+/** Returns all rows of a table, sorted by id, or an empty list if the table does not exist. */
 export function listRows(sandbox: Sandbox, table: string): readonly Row[] {
   const tables = sandbox.db as unknown as Record<string, { all: () => readonly Row[] } | undefined>
   return tables[table]?.all() ?? []
 }
 
-/** Returns the rows of all tables, with one exchange per table. */
+/** Reads the rows of all tables, one exchange per table. */
 export function readAllTables(sandbox: Sandbox): Exchange[] {
   return listTables(sandbox).map((table) => readTable(sandbox, table))
 }
 
-/** Returns the rows of a table. */
 export function readTable(sandbox: Sandbox, table: string): Exchange {
   const rows = listRows(sandbox, table)
   const hash = createHash('sha1')
@@ -37,7 +34,7 @@ export function readTable(sandbox: Sandbox, table: string): Exchange {
   }
 }
 
-/** Caches the SHA-1 of rows, because forks share most of them. */
+/** Caches SHA-1 hashes of rows, because forks share most of their rows. */
 const sums = new WeakMap<Row, string>()
 
 function sumOf(row: Row): string {
@@ -48,7 +45,7 @@ function sumOf(row: Row): string {
   return sum
 }
 
-/** Selects items of a list that are evenly distributed, including the first and the last. */
+/** Selects evenly distributed items from a list, including the first and the last. */
 export function sampleEvenly<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list]
   if (most === 1) return list.slice(0, 1)

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** Describes the first request for which the two responses differ. */
+/** Describes the first request whose two responses differ. */
 export function describeDifference(
   before: readonly Exchange[],
   now: readonly Exchange[],
@@ -46,7 +46,7 @@ function heads(exchange: Exchange | undefined): string[] {
   return [`status ${exchange.status}`, ...headers]
 }
 
-/** Formats a response, starting shortly before the first difference in its body. */
+/** Formats a response, starting shortly before the first difference in the body. */
 function whole(title: string, exchange: Exchange | undefined, other = ''): string[] {
   if (exchange === undefined) return [`${title}: no answer.`]
   const { body } = exchange
@@ -60,7 +60,7 @@ function whole(title: string, exchange: Exchange | undefined, other = ''): strin
 
 const most = 3000
 
-/** Finds the first difference between two values, and returns both values at that path. */
+/** Finds the first difference between two values and returns both values at its path. */
 function differingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined
   if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now))

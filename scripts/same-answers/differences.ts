@@ -8,13 +8,13 @@ export interface Difference {
   scenario: string
   seed: number | undefined
   kind: 'differs' | 'new' | 'gone'
-  /** The name of the observation. If it no longer exists, the hash of its name. */
+  /** Name of the observation, or the hash of its name if the observation no longer exists. */
   name: string
 }
 
 /**
- * Converts the digests of each seed to lines for recording. @throws {Error} if two names have the
- * same key
+ * Converts the digests of all seeds to recorded lines. @throws {Error} if two names have the same
+ * key
  */
 export function toDigestLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))
@@ -30,7 +30,7 @@ export function toDigestLines(results: readonly Digests[]): Map<string, Line> {
   return lines
 }
 
-/** Compares digests with the recorded ones, in the order of the observations. */
+/** Compares digests with the recorded ones, in the order in which they were observed. */
 export function findDifferences(
   scenario: string,
   recorded: ReadonlyMap<string, Line>,

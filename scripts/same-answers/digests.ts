@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The folder that contains a file with digests for each scenario. */
+/** Folder with one file of digests per scenario. */
 export const digestFolder = 'scripts/same-answers/digests'
 
-/** The digests of an observation for each seed, in the order of the seeds. */
+/** Digests of an observation, one per seed in the order of the seeds. */
 export type Line = (string | undefined)[]
 
-/** Reads the recorded digests of a scenario, by the hash of the observation's name. */
+/** Reads the recorded digests of a scenario, by hash of the observation's name. */
 export function readDigests(scenario: string): Map<string, Line> {
   const file = fileOf(scenario)
   if (!existsSync(file)) return new Map()
@@ -21,8 +21,7 @@ export function readDigests(scenario: string): Map<string, Line> {
 }
 
 /**
- * Writes the digests of a scenario, sorted by key, so that a new digest does not change other
- * lines.
+ * Writes the digests of a scenario, sorted by key so that a new digest does not change other lines.
  */
 export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>): void {
   const text = [...lines]

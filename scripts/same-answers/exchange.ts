@@ -7,24 +7,24 @@ export interface Exchange {
   status: number
   headers: Record<string, string>
   readonly body: string
-  /** The SHA-1 of a long body, which is only built if it is shown. */
+  /** SHA-1 of a long body, whose text is only built when it is shown. */
   sum?: string
 }
 
-/** Exchanges with a common name, whose digest is recorded. */
+/** Exchanges under a common name, whose digest is recorded. */
 export interface Observation {
   name: string
-  /** The operation of the request, if there is one. */
+  /** Operation of the request, if any. */
   operation?: string
   exchanges: Exchange[]
 }
 
-/** Creates an exchange for something other than a request, such as the rows of a table. */
+/** Creates an exchange for an observation that is not a request, such as the rows of a table. */
 export function toExchange(request: string, value: unknown): Exchange {
   return { request, status: 0, headers: {}, body: JSON.stringify(value) ?? 'undefined' }
 }
 
-/** Reads the response to a request. A binary body is replaced by its SHA-1. */
+/** Reads the response to a request, with a binary body replaced by its SHA-1. */
 export async function readResponse(request: string, response: Response): Promise<Exchange> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('content-type') ?? ''
@@ -40,7 +40,7 @@ export async function readResponse(request: string, response: Response): Promise
   }
 }
 
-/** Returns the first characters of the SHA-1 of exchanges. */
+/** Returns a shortened SHA-1 hash of exchanges. */
 export function computeDigest(exchanges: readonly Exchange[]): string {
   const hash = createHash('sha1')
   for (const exchange of exchanges) {

@@ -6,7 +6,7 @@ import { fillPath, findPathValues } from './path-values.ts'
 import { sendRequest } from './send.ts'
 import type { Ask } from './send.ts'
 
-/** Sends invalid ids (400) and unknown ids (404) in the path. */
+/** Sends invalid ids (400) and unknown ids (404) in paths. */
 export async function sendInvalidIds(
   sandbox: Sandbox,
   operation: Operation,
@@ -24,7 +24,7 @@ export async function sendInvalidIds(
   return await sendAll(sandbox, asks)
 }
 
-/** Sends invalid bodies, and an unknown parameter. */
+/** Sends invalid bodies and an unknown parameter. */
 export async function sendInvalidBodies(
   sandbox: Sandbox,
   operation: Operation,
@@ -43,7 +43,10 @@ export async function sendInvalidBodies(
   ])
 }
 
-/** Returns bodies that are malformed, have another type, or have one invalid field each. */
+/**
+ * Returns invalid bodies: malformed ones, ones of another type, and ones with a single invalid
+ * field.
+ */
 function spoiled(body: unknown): unknown[] {
   const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return forms

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { sendRequest } from './send.ts'
 import { findBroadestKey } from './subject.ts'
 
-/** Opens more files of the vault within a minute than the limit allows (429). */
+/** Opens more vault files within a minute than the limit allows, which returns 429. */
 export async function exceedFileLimit(sandbox: Sandbox, account: number): Promise<Exchange[]> {
   const key = findBroadestKey(sandbox, account)
   const links = new Set<string>()

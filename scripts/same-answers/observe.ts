@@ -10,14 +10,13 @@ import { observeStories } from './stories.ts'
 import { createSubject } from './subject.ts'
 import { observeWrites } from './writes.ts'
 
-/** Observed scenarios. */
 export const scenarios = ['solo', 'agency', 'boundaries', 'everything'] as const
 export type ScenarioName = (typeof scenarios)[number]
 
-/** Seeds for each scenario. Undefined means its default seed. */
+/** Seeds for each scenario. Undefined is the scenario's default seed. */
 export const seeds = [undefined, 99, 4242] as const
 
-/** Makes all observations of a scenario with a seed. */
+/** Makes all observations of a scenario with one seed. */
 export async function* observe(
   scenario: ScenarioName,
   seed: number | undefined,

@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts'
 import { sendInvalidIds, sendInvalidBodies } from './invalid-requests.ts'
 
 /**
- * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork,
- * so it does not depend on earlier ones.
+ * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork
+ * and is independent of earlier ones.
  */
 export async function* observeOperation(
   subject: Subject,
@@ -91,7 +91,7 @@ function nextPage({ body }: Exchange): string | undefined {
   return next === undefined ? undefined : (JSON.parse(`"${next}"`) as string)
 }
 
-/** Sets or replaces a query parameter of a path. */
+/** Sets or replaces a query parameter in a path. */
 function set(url: string, name: string, value: unknown): Ask['url'] {
   const [path = '', query = ''] = url.split('?')
   return appendQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })

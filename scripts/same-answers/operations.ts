@@ -5,19 +5,18 @@ export interface Operation {
   id: string
   method: string
   path: string
-  /** The group of the operation in the API, such as Posts. */
+  /** Group of the operation in the API, such as Posts. */
   group: string
-  /** The names of its path parameters, in order. */
+  /** Names of the path parameters, in order. */
   inPath: string[]
   inQuery: Parameter[]
-  /** The allowed values of path parameters that are enumerations. */
+  /** Allowed values of path parameters that are enumerations. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
-  /** The documented statuses of the operation. */
+  /** Documented statuses. */
   statuses: string[]
 }
 
-/** A query parameter. */
 export interface Parameter {
   name: string
   schema: Schema
@@ -32,7 +31,7 @@ interface Schema {
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
-/** The operations of the API, in the order of the document. */
+/** Reads the API operations, in the order of the document. */
 export function readOperations(): Operation[] {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -43,7 +42,7 @@ export function readOperations(): Operation[] {
   )
 }
 
-/** True if the method of an operation only reads. */
+/** True if the method of an operation does not change data. */
 export function isReadOperation({ method }: Operation): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -3,12 +3,11 @@ import { listRows, sampleEvenly } from './data.ts'
 import type { Row } from './data.ts'
 import type { Operation } from './operations.ts'
 
-/** Values of path parameters. */
 export type PathValues = Record<string, unknown>
 
 /**
- * Returns path values for an operation. They belong to up to `most` existing records, evenly
- * distributed. If there are no records, the id is 1.
+ * Returns path values of at most `most` existing records, evenly distributed. Without records, the
+ * id is 1.
  */
 export function findPathValues(
   sandbox: Sandbox,
@@ -38,7 +37,7 @@ export function findPathValues(
   return found.length > 0 ? found : [{ account_id: account, ...ones(names) }]
 }
 
-/** Fills in the path of an operation. */
+/** Inserts values into the path of an operation. */
 export function fillPath({ path }: Operation, values: PathValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
@@ -52,8 +51,8 @@ type Source = [
 ]
 
 /**
- * Sources of the ids in paths. The first match applies. Each has a table, the fields of ids that
- * are not called `id`, and a filter for suitable rows.
+ * Sources of path ids, of which the first match is used. Each has a table, the id fields that are
+ * not called `id`, and a filter for suitable rows.
  */
 const sources: Source[] = [
   [
@@ -65,7 +64,7 @@ const sources: Source[] = [
   [/posts\/labels\/\{label_id\}/, 'postLabels', {}],
   [/DELETE .*\{post_id\}\/pin/, 'posts', {}, ({ isPinned }) => isPinned],
   [/\{post_id\}/, 'posts', {}, ({ status }) => status === 'published'],
-  // The id of a scheduled item is twice the id of its post.
+  // A scheduled item's id is twice the id of its post.
   [
     /schedules\/\{item_id\}/,
     'posts',

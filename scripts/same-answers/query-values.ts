@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { listRows, sampleEvenly } from './data.ts'
 import type { Parameter } from './operations.ts'
 
-/** Returns valid values of a query parameter, based on its name or else on its schema. */
+/** Returns valid values of a query parameter, chosen by its name or else by its schema. */
 export function listValidValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
   const named = byName[name]
   if (named !== undefined) return named
@@ -19,7 +19,6 @@ export function listValidValues(sandbox: Sandbox, { name, schema }: Parameter, a
   return schema.examples ?? ['hello']
 }
 
-/** Returns invalid values of a query parameter. */
 export function listInvalidValues({ name, schema }: Parameter): unknown[] {
   if (schema.type === 'integer' || schema.type === 'number') return ['abc', -1, 1e30]
   if (/date|timezone|_time|marker/.test(name)) return ['not-a-date', '2026-02-30']

@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
-/** Sends a valid request to sandboxes that must reject it with 401, 402, 403, 424, 404 or 429. */
+/** Sends a valid request to sandboxes that must reject it with 401, 402, 403, 404, 424 or 429. */
 export async function sendRejectedRequests(
   sandbox: Sandbox,
   operation: Operation,

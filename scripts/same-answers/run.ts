@@ -8,8 +8,8 @@ import { createDigests, createExchanges } from './start-child.ts'
 import type { Digests } from './child.ts'
 import { checkOutOldSources } from './worktree.ts'
 
-// Compares responses of the sandbox with the recorded digests. `--accept` records them, and
-// `--coverage` prints the statuses of each operation.
+// Compares the sandbox's responses with the recorded digests. `--accept` records the current ones,
+// and `--coverage` prints the statuses of each operation.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
 const results = await takeAll()
@@ -30,7 +30,7 @@ const first = differences.find(({ kind }) => kind === 'differs')
 if (first !== undefined && !isAccepting) await printFirst(first)
 process.exitCode = differences.length > 0 && !isAccepting ? 1 : 0
 
-/** Creates the digests of all scenarios with all seeds, two at a time. */
+/** Creates the digests of all scenarios and seeds, with two processes at a time. */
 async function takeAll(): Promise<Map<string, Digests[]>> {
   const taken = new Map<string, Digests[]>(scenarios.map((scenario) => [scenario, []]))
   const jobs = scenarios.flatMap((scenario) =>
@@ -57,7 +57,7 @@ function report(found: readonly Difference[]): void {
   if (found.length > 20) console.log(`  and ${found.length - 20} more`)
 }
 
-/** Prints the current and the previous response to the first request for which they differ. */
+/** Prints the previous and the current response to the first request for which they differ. */
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
   const now = await createExchanges({ scenario, seed, folder: '.' }, name)

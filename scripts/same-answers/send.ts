@@ -7,7 +7,7 @@ export interface Ask {
   method: string
   /** Path and query. */
   url: string
-  /** A string is sent unchanged. Anything else is sent as JSON. */
+  /** Request body: a string is sent unchanged, any other value as JSON. */
   body?: unknown
   /** Absent: without a key. */
   key?: string
@@ -16,7 +16,7 @@ export interface Ask {
 
 export const baseUrl = 'https://api.example.test'
 
-/** Sends a request in process. If it fails, returns the error. */
+/** Sends a request in process and returns its response or its error. */
 export async function sendRequest(
   sandbox: Sandbox,
   { method, url, body, key, headers = {} }: Ask,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Digests, Shown } from './child.ts'
 
-/** A scenario with a seed, run from the sources in a folder. */
+/** A scenario and a seed, run from the source code in a folder. */
 export interface Choice {
   scenario: string
   seed: number | undefined

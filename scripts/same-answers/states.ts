@@ -1,21 +1,21 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 
-/** A sandbox whose state causes it to reject requests. */
+/** A sandbox that rejects requests because of its state. */
 export interface State {
   name: string
   sandbox: Sandbox
   /**
    * The key to use.
-   * @default the key of the subject
+   * @default the subject's key
    */
   key?: string
-  /** True if all requests with a key are rejected, so that none changes anything. */
+  /** True if every request with a key is rejected, so that no request changes data. */
   refusesAll: boolean
 }
 
 /**
- * Creates forks of a seeded sandbox: some whose state causes them to reject requests, and one for
- * each role other than the owner.
+ * Forks a seeded sandbox: once for each state that causes it to reject requests, and once for each
+ * role other than the owner.
  */
 export function createStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!

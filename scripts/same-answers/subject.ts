@@ -3,17 +3,17 @@ import { listRows, listTables } from './data.ts'
 import { createStates } from './states.ts'
 import type { State } from './states.ts'
 
-/** A seeded sandbox and the main account for requests. */
+/** A seeded sandbox and the account to which most requests are sent. */
 export interface Subject {
   sandbox: Sandbox
   account: number
-  /** The ids of the other accounts. */
+  /** Ids of the other accounts. */
   others: number[]
-  /** Forks of the sandbox whose state causes them to reject requests. */
+  /** Forks that reject requests because of their state. */
   states: State[]
 }
 
-/** Selects the account with the most records. If there are several, selects the first. */
+/** Selects the account with the most records, or the first of several such accounts. */
 export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of listTables(sandbox))

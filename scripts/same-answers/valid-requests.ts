@@ -8,8 +8,8 @@ import type { Ask } from './send.ts'
 import { findBroadestKey } from './subject.ts'
 
 /**
- * Returns valid requests of an operation for an account: for up to `most` records, and one for each
- * of its bodies. Prepares the sandbox for the operation.
+ * Returns valid requests to an operation of an account: for at most `most` records, and one for
+ * each of its bodies. Prepares the sandbox for the operation.
  */
 export async function createValidRequests(
   sandbox: Sandbox,
@@ -53,7 +53,7 @@ interface About {
   key: string
 }
 
-/** Requests that use values from an earlier response. */
+/** Requests that need values from an earlier response. */
 const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Promise<Ask[]>>> = {
   getMediaFile: openMedia,
   headMediaFile: openMedia,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { digestFolder } from './digests.ts'
 
-/** The sources of the recorded digests, or the reason why they are not available. */
+/** The source code that produced the recorded digests, or the reason why it is not available. */
 export type Old = { commit: string; folder: string; remove: () => void } | { missing: string }
 
 /**
- * Checks out the last commit that changed the digests into a separate folder. The current scripts
- * are used there, so that both versions send the same requests.
+ * Checks out the last commit that changed the digests to a separate folder. The current scripts
+ * replace the scripts there, so that both versions send the same requests.
  */
 export function checkOutOldSources(): Old {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }

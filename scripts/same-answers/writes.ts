@@ -8,7 +8,7 @@ import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Runs each kind of write in its own fork. Then records the reads of its group, and the tables that
+ * Runs each kind of write in its own fork, then records the reads of its group and the tables that
  * it changed.
  */
 export async function* observeWrites(
@@ -34,7 +34,7 @@ export async function* observeWrites(
   }
 }
 
-/** Runs all writes one after another in one sandbox, in the order of the document. */
+/** Runs all writes in sequence in one sandbox, in the order of the document. */
 export async function runAllWrites(
   sandbox: Sandbox,
   operations: readonly Operation[],
@@ -47,7 +47,7 @@ export async function runAllWrites(
   return exchanges
 }
 
-/** Returns a valid request for each of the given operations that reads. */
+/** Sends a valid request to each of the given read operations. */
 export async function runAllReads(
   sandbox: Sandbox,
   operations: readonly Operation[],

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// Node.js 22 and later can cache compiled code, but the types are those of Node.js 20.
+// The compile cache needs Node.js 22, which the Node.js 20 types do not describe.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
-// Ignores EPIPE: a reader such as `head` may close the pipe early.
+// Ignores EPIPE, because a reader such as `head` may close the pipe early.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

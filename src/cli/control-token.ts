@@ -26,8 +26,8 @@ export function readControlToken({
 }
 
 /**
- * Returns the header for the control plane, quoted for a shell. Undefined without a token. A token
- * from the environment is not printed.
+ * Returns the control token header, quoted for a shell, or undefined without a token. A token from
+ * the environment is not printed.
  */
 export function formatTokenHeader({
   controlToken,

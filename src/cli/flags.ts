@@ -25,7 +25,7 @@ const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** The name of an environment variable with a secret. */
+/** The name of an environment variable that contains a secret. */
 const variableName = z
   .string()
   .regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, not its value' })
@@ -33,7 +33,7 @@ const variableName = z
 /** Default memory limit of a server, MB. */
 export const defaultMaxMemory = 512
 
-/** The flags of `serve`. Their schemas and descriptions come from the sandbox options. */
+/** Flags of `serve`. Their schemas and descriptions come from the sandbox options. */
 export const serveFlags = {
   port: {
     usage: '--port <number>',
@@ -255,7 +255,7 @@ function readVariation(text: string): unknown {
   return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
 }
 
-/** The flags of `replay` that `serve` does not have. */
+/** Flags of `replay` that `serve` does not have. */
 export const replayFlags = {
   speed: {
     usage: '--speed <number>',
@@ -291,7 +291,7 @@ export const recordFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `validate`, apart from the folder of scenarios. */
+/** The flag of `validate`, in addition to the scenario folder. */
 export const validateFlags = {
   deep: {
     usage: '--deep',
@@ -359,7 +359,7 @@ export const watchFlags = {
   out: verifyFlags.out,
 } as const satisfies Record<string, Flag>
 
-/** The flags of `audit`, apart from those that select the recording. */
+/** Flags of `audit`, apart from those that select the recording. */
 export const auditFlags = {
   format: {
     usage: '--format <form>',
@@ -382,7 +382,7 @@ export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<ty
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | StateFlag> & Parsed<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, StateFlag> & Parsed<typeof recordFlags>
 
-/** Flags of commands that save their worlds. */
+/** Flags that only commands with saved worlds have. */
 type StateFlag = 'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 
 function describe(schema: z.ZodType): string {

@@ -1,13 +1,13 @@
-/** Signals that stop the server gracefully. SIGHUP is sent when its terminal is closed. */
+/** Signals that stop the server gracefully. Closing the terminal sends SIGHUP. */
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * The part of the process that the command needs: output, signals and exit. In production it is
- * `process`; tests pass their own.
+ * The parts of the process that the command uses: output, signals and exit. Normally this is
+ * `process`; tests pass a substitute.
  */
 export interface Host {
   stdout: Output
-  /** Messages for the user, separate from the output of the command. */
+  /** Receives messages for the user, separate from the command output. */
   stderr: Output
   on: (signal: (typeof endingSignals)[number], listener: () => void) => unknown
   exit: (code: number) => void
@@ -19,7 +19,7 @@ interface Output {
   columns?: number
 }
 
-/** Creates a logger that prints each message on a line of stderr. */
+/** Creates a logger that prints one line to stderr per message. */
 export function createLog({ stderr }: Host): (message: string) => void {
   return (message) => {
     stderr.write(`${message}\n`)

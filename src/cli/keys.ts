@@ -13,8 +13,8 @@ import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
 
 /**
- * Chooses the API keys according to the flags. Saved worlds keep their random keys.
- * @throws {SandboxError} if flags conflict or the key file cannot be used.
+ * Chooses the API keys according to the flags. Random keys in saved worlds stay valid. @throws
+ * {SandboxError} if flags conflict or the key file cannot be used
  */
 export function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
@@ -38,7 +38,8 @@ export function chooseKeys(
 }
 
 /**
- * Warns about keys in the file for roles that the scenario does not have, such as misspelt ones.
+ * Warns about keys in the file whose roles do not exist in the scenario, for example because of a
+ * typo.
  */
 export function warnAboutUnusedKeys(
   given: SandboxOptions['keys'],
@@ -55,7 +56,7 @@ export function warnAboutUnusedKeys(
   )
 }
 
-/** Reads a key file. Undefined if it does not exist. */
+/** Reads a key file, or returns undefined if it does not exist. */
 function readKeys(
   file: string,
   credentials: CredentialPatterns,
@@ -90,8 +91,7 @@ function readKeys(
 }
 
 /**
- * Creates a key file with a random key for each role of the scenario. Other users of the machine
- * cannot read the file.
+ * Creates a key file, readable only by its owner, with a random key for each role of the scenario.
  */
 function makeKeys(
   file: string,
@@ -121,9 +121,9 @@ function makeKeys(
   return keys
 }
 
-/** Finds the random keys among saved key records, by role. Undefined if there are none. */
+/** Finds the random keys in saved key records, by role. Returns undefined if there are none. */
 function randomKeysIn(records: readonly unknown[]): Record<string, string> | undefined {
-  // Keys that are set in the scenario do not count as saved keys.
+  // Keys set by the scenario do not count as saved keys.
   const random = records
     .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
     .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeededKey(record))

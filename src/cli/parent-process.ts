@@ -1,12 +1,12 @@
 import { fstatSync } from 'node:fs'
 import { SandboxError } from '../errors.ts'
 
-/** Interval at which the parent process is checked, ms. */
+/** Interval between checks of the parent process, ms. */
 const checkMs = 500
 
 /**
- * Checks that stdin is a pipe, which is closed when the parent process ends.
- * @throws {SandboxError} if it is a terminal or a file
+ * Checks that stdin is a pipe, because a pipe closes when the parent process ends. @throws
+ * {SandboxError} if stdin is a terminal or a file
  */
 export function requireStdinPipe(): void {
   const stdin = fstatSync(0)
@@ -24,8 +24,8 @@ export function onStdinEnd(stop: () => void): void {
 }
 
 /**
- * Under `npm start` and `npx`, calls `stop` when the shell that npm started has ended. npm sends
- * signals to that shell, which does not forward them.
+ * Calls `stop` when the shell that `npm start` or `npx` started has ended. npm sends signals only
+ * to that shell, which does not forward them.
  */
 export function onNpmEnd(stop: () => void): void {
   const command = process.env['npm_command']

@@ -2,30 +2,33 @@ import { Option } from 'commander'
 import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 
-/** A flag of the command line. */
+/** A command-line flag. */
 export interface Flag {
   usage: string
   schema: z.ZodType
-  /** Converts the string before the schema checks it. @default no conversion */
+  /**
+   * Converts the string before the schema validates it.
+   * @default no conversion
+   */
   read?: (text: string) => unknown
-  /** True if the flag can be repeated. Its schema then checks the list. */
+  /** True if the flag can be repeated. The schema then validates the list. */
   isList?: boolean
   help: string
   standard?: string
 }
 
-/** The values of flags. Flags that are not set are absent. */
+/** Values of flags. Flags that are not set are omitted. */
 export type Parsed<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
 }
-/** Converts the flags to options of commander. Their values are not parsed. */
+/** Converts the flags to commander options whose values are not parsed. */
 export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
     const option = new Option(
       usage,
       standard === undefined ? help : `${help} Default: ${standard}.`,
     )
-    // Otherwise commander would treat --no-guesses as the negation of --guesses.
+    // Prevents commander from treating --no-guesses as the negation of --guesses.
     option.negate = false
     if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option
@@ -33,8 +36,8 @@ export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Optio
 }
 
 /**
- * Parses the values of the flags.
- * @throws {SandboxError} naming the flag, the value and what is allowed
+ * Parses the values of the flags. @throws {SandboxError} naming the flag, the value and the allowed
+ * values
  */
 export function parseFlags<Flags extends Record<string, Flag>>(
   flags: Flags,
@@ -53,7 +56,7 @@ function parseFlag(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => {
-    // For a flag with several parts, the message names the invalid one.
+    // If a flag has several parts, the message names the invalid one.
     const part = Array.isArray(text) ? undefined : partAt(value, issue.path)
     return expectation(issue, part === undefined ? 'it' : JSON.stringify(part))
   })
@@ -65,7 +68,7 @@ function parseFlag(
   )
 }
 
-/** Returns the part of a value at a path, or undefined if the path is the whole value. */
+/** Returns the value at a path within a value, or undefined for an empty path. */
 function partAt(value: unknown, path: readonly PropertyKey[]): unknown {
   if (path.length === 0) return undefined
   return path.reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], value)

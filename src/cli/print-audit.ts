@@ -6,8 +6,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Host } from './host.ts'
 
 /**
- * Prints the audit of a sandbox and of its worlds. Returns true if a finding is at least as severe
- * as `failOn`.
+ * Prints the audit of a sandbox and its worlds. Returns true if a finding is at least as severe as
+ * `failOn`.
  */
 export async function printAudit(
   { control }: Sandbox,
@@ -29,7 +29,7 @@ export async function printAudit(
   return isBad
 }
 
-/** True if a finding of an audit is at least as severe as `failOn`. */
+/** True if the audit has a finding at least as severe as `failOn`. */
 export function hasSevereFinding(
   { findings }: Pick<Audit, 'findings'>,
   failOn: Severity | undefined,

@@ -1,6 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** Returns a function that measures the growth of the process since this call, bytes. */
+/**
+ * Returns a function that measures how much the process memory has grown since this call, bytes.
+ */
 export function measureMemoryGrowth(): () => number {
   const read = () => {
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics()

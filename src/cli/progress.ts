@@ -1,9 +1,9 @@
-/** Delay before the first progress line, and between lines, ms. */
+/** Delay before the first progress line and between lines, ms. */
 const pauseMs = 1000
 
 /**
- * Returns a function that prints the progress of seeding, at most once a second. It prints nothing
- * if seeding takes less than a second.
+ * Returns a function that prints seeding progress at most once a second. It prints nothing if
+ * seeding takes less than a second.
  */
 export function createProgressPrinter(
   print: (line: string) => void,

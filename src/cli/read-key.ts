@@ -5,7 +5,7 @@ import { SandboxError } from '../errors.ts'
 
 /**
  * Reads an API key from the environment, or prompts for it without echo. The key is never printed.
- * @throws {SandboxError} if there is no valid key.
+ * @throws {SandboxError} if no valid key is given
  */
 export async function readKey(
   name: string | undefined,
@@ -43,7 +43,7 @@ async function askForKey({ stdin, stderr }: Terminal): Promise<string | undefine
   stderr.write('API key of the service (it is not shown): ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const asking = createInterface({ input: stdin, output: silent, terminal: true })
-  // Ctrl+C and Ctrl+D close the prompt without input.
+  // Ctrl+C and Ctrl+D cancel the prompt.
   const left = new Promise<undefined>((resolve) => asking.once('close', () => resolve(undefined)))
   asking.once('SIGINT', () => asking.close())
   try {

@@ -14,8 +14,8 @@ import { formatStartupText } from './startup-text.ts'
 type Finish = ReturnType<ServedSandbox['record']>
 
 /**
- * Serves a sandbox, and writes the session as a scenario when the server closes. @throws
- * {SandboxError} without --out, or if the file cannot be written.
+ * Serves a sandbox and writes the session as a scenario when the server closes. @throws
+ * {SandboxError} without --out, or if the file cannot be written
  */
 export async function recordSession({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
@@ -35,14 +35,14 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
   })
 }
 
-/** Checks that a file can be written, without changing it. @throws {SandboxError} */
+/** Checks that the file is writable, without changing it. @throws {SandboxError} */
 function requireWritable(file: string): void {
   const isNew = !existsSync(file)
   attempt(file, () => appendFileSync(file, ''))
   if (isNew) rmSync(file)
 }
 
-/** Writes the scenario. Returns a summary for the user. */
+/** Writes the scenario and returns a summary for the user. */
 function save(out: string, finish: Finish): string {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
   attempt(out, () =>
@@ -56,7 +56,7 @@ function save(out: string, finish: Finish): string {
   return `Wrote ${steps} steps to ${out}.${remark}`
 }
 
-/** Returns the name of the scenario: the file name in lower case, with hyphens between words. */
+/** Derives the scenario name from the file name: in lower case, with hyphens between words. */
 function toName(file: string): string {
   const words = basename(file)
     .replace(/\.[^.]*$/, '')

@@ -1,13 +1,13 @@
 import { SandboxError } from '../errors.ts'
 
-/** Timeout of a command, ms. */
+/** Timeout for a command, ms. */
 const commandMs = 5_000
 /** Number of ticks within the timeout. */
 const maxTicks = 10
 /** Delay between attempts to reconnect, ms. */
 const reconnectMs = 500
 
-/** The parts of the `redis` client that the store uses. */
+/** The parts of the `redis` client that this connection uses. */
 interface Client {
   readonly isOpen: boolean
   on: (event: 'error', listener: (error: Error) => void) => unknown
@@ -17,7 +17,7 @@ interface Client {
   subscribe: (channel: string, listener: (message: string) => void) => Promise<unknown>
   destroy: () => void
 }
-/** A part of a command. */
+/** One argument of a Redis command. */
 export type Argument = string | Buffer
 
 /** A connection to Redis or Valkey that reconnects automatically. */
@@ -55,7 +55,7 @@ export class RedisConnection {
     return new RedisConnection(client, { place, isOpen })
   }
 
-  /** Sends a command. @throws {SandboxError} that explains why Redis did not execute it */
+  /** Sends a command. @throws {SandboxError} with the reason if Redis did not execute it */
   async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
     try {
       return await inTime(this.#client.sendCommand(args, options))
@@ -65,7 +65,7 @@ export class RedisConnection {
     }
   }
 
-  /** Receives the messages of a channel on a separate connection. */
+  /** Subscribes to a channel on a separate connection. */
   async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
     const client = this.#client.duplicate()
     this.#subscribers.push(client)
@@ -80,7 +80,7 @@ export class RedisConnection {
 }
 
 async function connect(client: Client): Promise<void> {
-  // Without a listener, an error would end the process. The next command reports the error.
+  // Without a listener, an error event would end the process. The next command reports the error.
   client.on('error', () => {})
   try {
     await inTime(client.connect())
@@ -91,8 +91,8 @@ async function connect(client: Client): Promise<void> {
 }
 
 /**
- * Waits for a reply. Counts ticks instead of time, because a process that was busy or paused has
- * not read the reply yet. @throws {SandboxError} if it takes too long
+ * Waits for a reply. The timeout counts ticks instead of time, because a process that was busy or
+ * suspended has not read the reply yet. @throws {SandboxError} on timeout
  */
 async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -110,7 +110,7 @@ async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Checks the URL, and returns it without credentials. @throws {SandboxError} */
+/** Validates the URL and returns it without credentials. @throws {SandboxError} */
 export function parseRedisAddress(text: string): string {
   const url = URL.parse(text)
   const refuse = (why: string) => {
@@ -128,7 +128,9 @@ export function parseRedisAddress(text: string): string {
   return `${url.protocol}//${url.host}${url.pathname}`
 }
 
-/** Loads the client, which is an optional package. @throws {SandboxError} if it is missing */
+/**
+ * Loads the client, which is an optional dependency. @throws {SandboxError} if it is not installed
+ */
 async function loadClient(): Promise<(options: object) => Client> {
   try {
     const { createClient } = await import('redis')
@@ -143,11 +145,11 @@ async function loadClient(): Promise<(options: object) => Client> {
   }
 }
 
-/** Describes an error of the client. */
+/** Describes a client error. */
 export function explainRedisError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explainRedisError).join(', ')
   const { message } = error as Error
-  // The client also has a timeout, and its error has no message.
+  // The client's own timeout error has no message.
   if (message === '') return 'Redis did not reply'
   if (/NOAUTH|WRONGPASS|invalid username-password/.test(message))
     return `Redis refused the password (${message})`

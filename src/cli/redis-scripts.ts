@@ -1,11 +1,10 @@
 /**
- * The start of all Redis scripts of the store. KEYS: store, owners, item. ARGV: the store id that
- * the server knows, a new id, the name of the server, the channel, and then the arguments of the
- * script.
+ * Common beginning of all Redis scripts. KEYS: store, owners, item. ARGV: the store id known to the
+ * server, a new id, the server's name, the channel, and then the script's arguments.
  *
- * `store` is a hash with the `id` of the data, the `run` id of the latest Redis process, the time
- * since which the servers have known that process (`since`), and the `last` token. `owners` is a
- * hash with the token, end and server of each lease.
+ * `store` is a hash: `id` of the data, `run` id of the current Redis process, the time when the
+ * servers first saw that process (`since`), and the `last` token. `owners` is a hash with each
+ * lease's token, expiry and server.
  */
 const begin = `
 local time = redis.call('TIME')
@@ -37,9 +36,9 @@ end
 const keepChangedRun = `if saved('run') ~= run then keepRun(now) end\n`
 
 /**
- * Returns 1 if the store can be used. A store without an id is new, or its data was lost. If it was
- * lost, other servers reconnect within a few seconds and keep the leases of their worlds. ARGV:
- * time to wait for them, s; age at which old leases are removed, ms.
+ * Returns 1 if the store can be used. A store without an id is either new or has lost its data.
+ * After a loss, other servers reconnect within a few seconds and keep the leases on their worlds.
+ * ARGV: time to wait for the other servers, s; age at which old leases are removed, ms.
  */
 export const beginScript = `${begin}
 local owners = redis.call('HGETALL', KEYS[2])
@@ -54,11 +53,12 @@ keepRun(0)
 return 1`
 
 /**
- * Grants a lease, with a token that is larger than all earlier ones. Tokens are based on the time
- * of Redis, so this holds even if Redis lost its data. After Redis was restarted or lost its data,
- * no leases are granted for a while, so that earlier owners can renew theirs. Returns the token,
- * and 1 if the item exists. If another server has the lease, returns an empty string and the owner.
- * ARGV: id; duration of the lease, ms; pause after a restart, ms; 1 to ask the owner.
+ * Grants a lease, with a token larger than all earlier ones. Tokens are based on the Redis clock,
+ * so they increase even if Redis lost its data. After Redis was restarted or lost its data, no
+ * leases are granted for a while, so that previous owners can renew theirs. Returns the token, and
+ * 1 if the item exists. If another server holds the lease, returns an empty string and that
+ * server's name. ARGV: id; lease duration, ms; pause after a restart, ms; 1 to ask the owner for
+ * the lease.
  */
 export const takeScript = `${begin}${keepChangedRun}
 local _, ends, server = leaseOf(ARGV[5])
@@ -73,9 +73,8 @@ grant(ARGV[5], token, ARGV[6])
 return {token, redis.call('EXISTS', KEYS[3])}`
 
 /**
- * Renews leases. Expired leases are renewed too if no other server has taken them. Returns the id
- * of the store and the ids of lost leases. ARGV: duration of a lease, ms; then the id and token of
- * each lease.
+ * Renews leases, including expired ones that no other server has taken. Returns the store id and
+ * the ids of lost leases. ARGV: lease duration, ms; then the id and token of each lease.
  */
 export const renewScript = `${begin}${keepChangedRun}
 local lost = {}
@@ -93,8 +92,8 @@ end
 return 1`
 
 /**
- * Changes an item if no other server has taken its lease. ARGV: id, token, and then the arguments
- * of the command.
+ * Runs a command on an item unless another server has taken its lease. ARGV: id, token, and then
+ * the command's arguments.
  */
 const guarded = (command: string) => `${begin}
 if not isMine(ARGV[5], ARGV[6]) then
@@ -104,7 +103,7 @@ end
 ${command}
 return 1`
 
-/** Saves an item. ARGV: id, token, bytes, and the time to live in ms or an empty string. */
+/** Saves an item. ARGV: id, token, bytes, and the time to live in ms (or an empty string). */
 export const saveScript = guarded(`
 if ARGV[8] == '' then redis.call('SET', KEYS[3], ARGV[7])
 else redis.call('SET', KEYS[3], ARGV[7], 'PX', ARGV[8]) end`)

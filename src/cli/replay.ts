@@ -6,11 +6,11 @@ import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { formatStartupText } from './startup-text.ts'
 
-/** Interval between updates of the progress line on a terminal, ms of real time. */
+/** Interval between progress updates on a terminal, ms of real time. */
 const pauseMs = 250
 
 /**
- * Serves a scenario and plays its story. Progress is shown in a single line on a terminal, and in
+ * Serves a scenario and plays its story. Progress is a single updated line on a terminal, and
  * separate lines otherwise. @throws {SandboxError}
  */
 export async function replayScenario(
@@ -71,12 +71,12 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
   ].join('\n')
 }
 
-/** Returns a function that prints the steps that have failed since its last call, one per line. */
+/** Returns a function that prints the steps that failed since its last call, one per line. */
 function createProblemPrinter({ control }: Sandbox, print: (line: string) => void): () => void {
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A rewind or a reset removes problems.
+    // A rewind or reset clears the problems.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${formatDuration(at_ms)}  ! ${problem}`)
     told = problems.length
@@ -84,8 +84,8 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
 }
 
 /**
- * Returns a function that prints the progress since its last call. On a terminal it overwrites one
- * line. Otherwise it prints a line for each chapter, caption and action.
+ * Returns a function that prints the progress since its last call. On a terminal, it overwrites one
+ * line. Otherwise, it prints a line for each chapter, caption and action.
  */
 function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
@@ -94,7 +94,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const printProblems = createProblemPrinter(sandbox, print)
   return () => {
     const state = control.replay()
-    // If another scenario was loaded, action ids start at 1 again.
+    // Action ids restart at 1 after another scenario is loaded.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id

@@ -18,15 +18,15 @@ import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 
-/** Maximum number of problems of a scenario to print. */
+/** Maximum number of scenario problems to print. */
 const maxProblems = 20
 
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with the given arguments. It resolves when a server has started. The server then
- * runs until the host stops it.
- * @returns the exit code: 2 for a user error, 1 for any other failure.
+ * Runs the command with the given arguments. For a server, the promise resolves after startup, and
+ * the server runs until the host stops it.
+ * @returns the exit code: 2 for a user error, 1 for any other failure
  */
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
   const result = { code: 0 }
@@ -41,7 +41,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
   }
 }
 
-/** `result` receives the exit code of a command that succeeded. */
+/** `result` receives the exit code if the command succeeds. */
 function createProgram(host: Host, result: { code: number }): Command {
   const output = { writeOut: (text: string) => void host.stdout.write(text), writeErr: () => {} }
   const program = new Command('creator-api-sandbox')
@@ -65,8 +65,7 @@ function createProgram(host: Host, result: { code: number }): Command {
     return made
   }
 
-  // Replay and record have no --state, because they start with the scenario and would ignore a
-  // saved world.
+  // Replay and record have no --state: they start from the scenario and would ignore a saved world.
   const {
     state: _,
     stateReset: _reset,
@@ -187,7 +186,7 @@ function withScenario<Flags extends { scenario?: string }>(
   return { ...flags, scenario }
 }
 
-/** Returns the exit code and the lines of the error message, one for each problem of a scenario. */
+/** Returns the exit code and the lines of the error message, one line per scenario problem. */
 function explain(error: unknown, program: Command): { lines: readonly string[]; code: number } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { lines: [], code: 0 }
@@ -212,7 +211,8 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 }
 
 function toLine(text: string): string {
-  // The text may quote a file, and a terminal would interpret control characters.
+  // Escapes control characters, because the text may quote a file and a terminal would interpret
+  // them.
   const lines = text.split('\n').map((line) => line.trim())
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -226,7 +226,7 @@ function cut(problems: readonly string[]): readonly string[] {
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
-  // For an unknown command, commander prints the general help and fails.
+  // Commander shows the general help for an unknown command and fails.
   const isUnknown =
     (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
   if (word === 'help') return message.replace('(outputHelp)', 'help explains a command')

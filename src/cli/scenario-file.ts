@@ -9,12 +9,12 @@ import { detectScenario } from '../scenario/detect.ts'
 import { listScenarioNames } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
-/** The user's own scenarios. Undefined without a folder. */
+/** The user's own scenarios, or undefined without a folder. */
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file. It may extend a scenario of the library. @throws
- * {SandboxError} that names the file, line and column, and the problem.
+ * Reads a scenario from a YAML file, which may extend a library scenario. @throws {SandboxError}
+ * with the file, line, column and problem
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(
@@ -24,7 +24,7 @@ export async function readScenarioFile(file: string, library: Library): Promise<
   )
 }
 
-/** Reads a scenario from the library, the shipped ones, or a file. @throws {SandboxError} */
+/** Reads a scenario from the library, the shipped scenarios, or a file. @throws {SandboxError} */
 export async function readNamedScenario(scenario: string, library: Library): Promise<ReadScenario> {
   const named =
     library?.find(({ name }) => name === scenario) ?? (await findShippedScenario(scenario))
@@ -35,8 +35,8 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
 }
 
 /**
- * Finds a scenario. Returns the name of a shipped one, or the scenario itself from the library or a
- * file. @throws {SandboxError}
+ * Finds a scenario. Returns the name of a shipped one, or the scenario itself if it comes from the
+ * library or a file. @throws {SandboxError}
  */
 export async function findScenario(scenario: string, library: Library): Promise<string | Scenario> {
   const isShipped =
@@ -46,9 +46,8 @@ export async function findScenario(scenario: string, library: Library): Promise<
 }
 
 /**
- * Reads all scenarios of a folder. They may extend shipped ones and each other. Logs other YAML
- * files and skips them.
- * @throws {SandboxError} that names the file, line and column, and the problem.
+ * Reads all scenarios in a folder, which may extend shipped ones and each other. Other YAML files
+ * are logged and skipped. @throws {SandboxError} with the file, line, column and problem
  */
 export async function readScenarioLibrary(
   folder: string,
@@ -79,7 +78,7 @@ export async function readScenarioLibrary(
 
 const advice = 'To load your own scenarios by name, set --scenarios FOLDER.'
 
-/** A file of a folder, and the name of the scenario in it. */
+/** A file in the folder and its scenario name. */
 interface OwnFile {
   file: string
   text: string
@@ -93,8 +92,8 @@ async function open(file: string): Promise<OwnFile | undefined> {
 }
 
 /**
- * Reads a file after the files that it extends. `way` lists the files that extend this one, and is
- * used to detect cycles.
+ * Reads a file after the files that it extends. `way` lists the files that extend this one, to
+ * detect cycles.
  */
 async function resolve(
   own: OwnFile,
@@ -110,7 +109,7 @@ async function resolve(
   }
   return readScenario(own.text, own.file, {
     async find(name) {
-      // A file that has the name of a shipped scenario may extend the shipped one.
+      // A file with the name of a shipped scenario may extend the shipped one.
       const base = files.find((file) => file !== own && file.name === name)
       return base === undefined
         ? findShippedScenario(name)

@@ -18,8 +18,8 @@ import { findScenario, readScenarioLibrary, readNamedScenario } from './scenario
 import type { Library } from './scenario-file.ts'
 
 /**
- * Prints the scenarios that can be loaded by name, each with its description, the duration of its
- * story and its chapters.
+ * Prints the scenarios that can be loaded by name, each with its description, story duration and
+ * chapters.
  */
 export async function listScenarios(
   { scenarios: folder }: Pick<ServeFlags, 'scenarios'>,
@@ -36,8 +36,8 @@ export async function listScenarios(
 }
 
 /**
- * Prints the invariants of a scenario, and whether they hold.
- * @throws {SandboxError} that names the violated invariants and the records.
+ * Prints a scenario's invariants and whether they hold. @throws {SandboxError} that names the
+ * violated invariants and the records
  */
 export async function checkScenario(
   {
@@ -60,10 +60,9 @@ export async function checkScenario(
 }
 
 /**
- * Checks a scenario, by name or file, and plays its story to the end. With `deep` it also checks
- * the invariants after each step.
- * @throws {SandboxError} that lists the failed steps, or all problems with line, column, path,
- * value and allowed values.
+ * Validates a scenario, given by name or file, and plays its story to the end. With `deep`, checks
+ * the invariants after each step. @throws {SandboxError} that lists the failed steps, or all
+ * problems with line, column, path, value and allowed values
  */
 export async function validateScenario(
   source: string,
@@ -93,7 +92,7 @@ export async function validateScenario(
   host.stdout.write(`${source} is valid: the scenario ${name}, ${story}.\n`)
 }
 
-/** Prints the permissions of roles that no route requires. */
+/** Warns about role permissions that no route requires. */
 function warnOfPermissions(
   { organisations }: Scenario,
   place: (path: readonly PropertyKey[]) => string,
@@ -109,7 +108,7 @@ function warnOfPermissions(
 }
 
 /**
- * Checks the invariants before the story and after each of its steps, until one is violated.
+ * Checks the invariants before the story and after each step, and stops at the first violation.
  * @throws {SandboxError}
  */
 function checkStory(sandbox: Sandbox): void {

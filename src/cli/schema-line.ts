@@ -3,12 +3,12 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findPackageFolder } from '../hosts/package-folder.ts'
 
-/** Paths of the JSON Schemas of YAML files in the package. */
+/** Paths of the package's JSON Schemas for YAML files. */
 export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema.json'
 
 /**
- * Returns the comment that tells editors the schema of a YAML file. If the package is installed in
- * the project of the file, the path points to its node_modules.
+ * Returns the comment that tells editors which schema a YAML file has. If the file's project has
+ * installed the package, the path points to its node_modules.
  */
 export function toSchemaComment(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))

@@ -22,29 +22,27 @@ import { createProgressPrinter } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
 import { formatStartupText } from './startup-text.ts'
 
-/** Functions that are called when the server starts and stops. */
+/** Hooks that are called when the server starts and stops. */
 export interface ServeHooks {
-  /**
-   * Replaces the default output. `header` is the header for the control plane, quoted for a shell.
-   */
+  /** Replaces the default output. `header` is the control token header, quoted for a shell. */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
-  /** Called when the data is loaded, before the first response. */
+  /** Called after the data is loaded and before the first response. */
   onReady?: (sandbox: Sandbox) => void
   /** Called before the server closes. */
   onClose?: () => void
 }
 
-/** An open port, and the flags of its server. */
+/** An open port and the server's flags. */
 interface Opened {
   flags: ServeFlags
   controlToken: string | undefined
   port: OpenPort
 }
 
-/** Serves a sandbox on an open port. @throws {SandboxError} like `serve`. */
+/** Serves a sandbox on an open port. @throws {SandboxError} for the same reasons as `serve` */
 export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
   const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
-  // The code for saved states is only loaded if needed.
+  // Loads the code for saved states only if it is needed.
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
   const state = stateFlags.every((flag) => flag === undefined)
     ? undefined
@@ -66,7 +64,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLog(host)
   const { options, saved } = await toOptions(flags, state, log)
-  // A state that an older version saved has no start, so the start of its scenario is used.
+  // States saved by older versions contain no start time, so the scenario's start is used.
   const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
@@ -108,12 +106,12 @@ async function serveWith(
 }
 
 /**
- * Real time when the process started, epoch ms. It is read once, because each read takes as long as
+ * Real time when the process started, epoch ms. Read only once, because each read is as slow as
  * `performance.now()`.
  */
 const { timeOrigin } = performance
 
-/** Reads the options of a sandbox from the flags of a server. @throws {SandboxError} */
+/** Reads the sandbox options from the server's flags. @throws {SandboxError} */
 export async function toSandboxOptions(
   {
     scenario,
@@ -180,7 +178,7 @@ export async function toSandboxOptions(
 }
 
 /**
- * Reads the options. They must match the saved state, unless `--state-reset` is set. @throws
+ * Reads the options, which must match the saved state unless `--state-reset` is set. @throws
  * {SandboxError}
  */
 async function toOptions(
@@ -207,10 +205,7 @@ async function toOptions(
   }
 }
 
-/**
- * Returns the scenario of a saved state. A state of version 0.2 only contains the name of its
- * scenario.
- */
+/** Returns the scenario of a saved state. States of version 0.2 contain only its name. */
 async function savedSource(
   saved: SavedStart | undefined,
   library: Library,
@@ -229,13 +224,13 @@ async function findScenario(
   scenario: string,
   library: Library,
 ): Promise<SandboxOptions['scenario']> {
-  // Avoids loading the YAML parser for a shipped scenario.
+  // Shipped scenarios do not need the YAML parser.
   if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
     return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** Logs new mistakes of clients once a second, so requests are not delayed. */
+/** Logs new client mistakes once a second, so that logging does not delay requests. */
 function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
   const timer = setInterval(() => {
     if (!served.sandbox.control.isClosed()) void served.warn(log)
@@ -244,7 +239,7 @@ function warnEverySecond(served: ServedSandbox, log: (line: string) => void): vo
 }
 
 /**
- * Closes the server on a signal, or when its parent process ends. `finish` returns true if it found
+ * Closes the server on a signal or when its parent process ends. `finish` returns true if it found
  * a failure.
  */
 function closeAtTheEnd(

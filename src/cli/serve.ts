@@ -7,12 +7,16 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import type { ServeHooks } from './serve-on-port.ts'
 
-/** Time to respond to clients that are already waiting, ms, before loading blocks the process. */
+/**
+ * Delay before loading blocks the process, ms. It lets the server respond to clients that are
+ * already waiting.
+ */
 const firstAnswersMs = 5
 
 /**
- * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port first, then loads and seeds.
- * @throws {SandboxError} if the flags conflict, or the address or the state file is not available.
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. Opens the port before it loads and seeds data.
+ * @throws {SandboxError} if the flags conflict, or if the address or the state file is not
+ * available
  */
 export async function serve(
   flags: ServeFlags,

@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /**
  * Returns the text that the server prints at startup: its URLs, the keys, and three example
- * commands. `header` is the header for the control plane, quoted for a shell.
+ * commands. `header` is the control token header, quoted for a shell.
  */
 export function formatStartupText(sandbox: Sandbox, header: string | undefined): string {
   const { baseUrl } = sandbox
@@ -49,7 +49,7 @@ function remarks({ connected, session }: SandboxState['accounts'][number]): stri
   return `${connected ? '' : '  disconnected'}${session === 'lapsed' ? '  session lapsed' : ''}`
 }
 
-/** The account used in the examples. */
+/** Returns the account used in the examples. */
 function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
   const accounts = db.accounts.all()
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]

@@ -21,16 +21,16 @@ import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
 const extension = '.state'
-/** Temporary files that write-file-atomic left behind in a killed process. */
+/** Temporary files that write-file-atomic leaves behind if the process is killed. */
 const temporaryFile = /\.state\.\d+$/
-/** World files of version 0.2, which were whole snapshots. */
+/** World files of version 0.2, which contain whole snapshots. */
 const oldWorldFile = /^(main|_[a-z0-9-]+)\.json$/
-/** The subfolder with files of version 0.2 after their conversion. */
+/** Subfolder for files of version 0.2 after their conversion. */
 const oldFolder = '0.2'
-/** Suffix of a state file of version 0.2 while it is replaced by a folder. */
+/** Suffix of a version 0.2 state file while a folder replaces it. */
 const movingSuffix = '.moving'
 
-/** The required fields of a state file of version 0.2. */
+/** Required fields of a version 0.2 state file. */
 const OldState = z.looseObject({
   version: z.literal(1),
   scenario: z.string(),
@@ -45,25 +45,24 @@ const OldState = z.looseObject({
 })
 type OldState = z.infer<typeof OldState>
 
-/** A folder of saved worlds, and the files of version 0.2 in it that must be converted. */
+/** A folder of saved worlds, with any version 0.2 files in it that need conversion. */
 export interface OpenedFolder {
   store: StateFolder
-  /** Paths of snapshots of version 0.2, by the id of their world. */
+  /** Paths of version 0.2 snapshots, by world id. */
   old: ReadonlyMap<string, string>
 }
 
 /**
- * Locks a folder for this process, and creates it if needed. If there is a state file of version
- * 0.2 with that name, it is moved into the folder.
- * @throws {SandboxError} if the folder cannot be used, another process uses it, or it contains
- * other files.
+ * Locks a folder for this process, and creates the folder if needed. A version 0.2 state file of
+ * the same name is moved into the new folder. @throws {SandboxError} if the folder cannot be used,
+ * another process uses it, or it contains unrelated files
  */
 export async function openStateFolder(path: string): Promise<OpenedFolder> {
   let lock: Lock | undefined
   try {
     moveOldFile(path)
     makeFolder(path)
-    // The lock of version 0.2. It prevents that version from using the folder at the same time.
+    // Takes version 0.2's lock as well, so that version 0.2 cannot use the folder at the same time.
     lock = await lockFile(join(path, 'main.json'))
     const names = readdirSync(path)
     requireOwn(path, names)
@@ -84,7 +83,7 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   }
 }
 
-/** Moves the converted files of version 0.2 to a subfolder, and returns its path. */
+/** Moves converted version 0.2 files to a subfolder and returns its path. */
 export function archiveOldFiles({ place }: WorldStore, old: OpenedFolder['old']): string {
   const kept = join(place, oldFolder)
   makeFolder(kept)
@@ -92,7 +91,7 @@ export function archiveOldFiles({ place }: WorldStore, old: OpenedFolder['old'])
   return kept
 }
 
-/** Stores each item in a file that only its user can read. */
+/** Stores each item in a file that only its owner can read. */
 export class StateFolder implements WorldStore {
   readonly place: string
   readonly #lock: Lock
@@ -156,7 +155,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Prefers speed to compression, because the rows of `large` have 210 MB. */
+/** Prefers speed to a small size, because the rows of `large` take 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })
@@ -176,8 +175,8 @@ export const gzipCodec: BaseCodec = {
 }
 
 /**
- * Creates a folder and its parents with read permission for its user only.
- * @note `mkdirSync` with `recursive` never returns for a folder under /proc.
+ * Creates a folder and its parents, readable only by their owner. @note `mkdirSync` with
+ * `recursive` never returns for a folder under /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -185,7 +184,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Moves a state file of version 0.2 into a folder with the same name. */
+/** Moves a version 0.2 state file into a new folder of the same name. */
 function moveOldFile(path: string): void {
   const moving = `${path}${movingSuffix}`
   const found = statSync(path, { throwIfNoEntry: false })
@@ -203,7 +202,9 @@ function moveOldFile(path: string): void {
   renameSync(moving, join(path, 'main.json'))
 }
 
-/** Checks that a file is a state file of version 0.2. @throws {SandboxError} */
+/**
+ * Reads the head of a file and checks that it is a version 0.2 state file. @throws {SandboxError}
+ */
 export function readOldState(file: string): OldState {
   try {
     return OldState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -216,7 +217,7 @@ export function readOldState(file: string): OldState {
   }
 }
 
-/** @throws {SandboxError} if a new folder contains other files */
+/** @throws {SandboxError} if a new folder contains unrelated files */
 function requireOwn(path: string, names: readonly string[]): void {
   if (names.some((name) => name.endsWith(extension) || oldWorldFile.test(name))) return
   const foreign = names.find(

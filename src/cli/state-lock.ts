@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
 
-/** The process that holds a lock. */
+/** The process that holds the lock. */
 interface Holder {
   pid: number
   /** Time when the process took the lock, RFC 3339. */
@@ -12,34 +12,33 @@ interface Holder {
    * Start time of the process, used to detect a reused pid. Null if the system does not provide it.
    */
   started: string | null
-  /** The scope of the pid: host name, boot id and pid namespace. */
+  /** Scope of the pid: host name, boot id and pid namespace. */
   place: string
 }
 
-/** A file that only this process may write to. */
+/** A lock that allows only this process to write to a file. */
 export interface Lock {
   /**
-   * Checks that this process still holds the lock.
-   * @throws {SandboxError} that names the other process, if it took the lock after the file was
-   * removed manually.
+   * Checks that this process still holds the lock. @throws {SandboxError} naming the other process,
+   * if the lock file was removed manually and another process took the lock
    */
   require: () => void
   release: () => void
 }
 
-/** Interval at which a process touches its lock, ms. */
+/** Interval at which a process touches its lock file, ms. */
 const signMs = 1_000
-/** Time without a touch after which the lock of another machine is stale, ms. */
+/** Time without a touch after which another machine's lock is stale, ms. */
 const patienceMs = 10_000
 
-/** Maximum age of a lock without content, ms. */
+/** Maximum age of an empty lock file, ms. */
 const unwrittenMs = 2_000
 
 /**
- * Locks a file for this process with a lock file next to it, `FILE.lock`. It takes over the lock of
- * a process that has ended. On another machine or in another container, a process counts as ended
- * if it did not touch its lock for 10 seconds.
- * @throws {SandboxError} that names the process with the lock
+ * Locks a file for this process with a lock file next to it, `FILE.lock`. A lock whose process has
+ * ended is taken over. On another machine or in another container, a process is assumed to have
+ * ended if it has not touched its lock for 10 seconds. @throws {SandboxError} naming the process
+ * that holds the lock
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
@@ -68,11 +67,11 @@ function touch(path: string, text: string): void {
   try {
     if (readLock(path) === text) utimesSync(path, new Date(), new Date())
   } catch {
-    // The lock or its folder was removed. The next write checks the lock, and fails.
+    // The lock file or its folder was removed. The next write checks the lock and fails.
   }
 }
 
-/** Creates the lock file. Returns false if it exists. */
+/** Creates the lock file, or returns false if it exists. */
 function create(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
@@ -83,7 +82,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-/** Reads the lock file. Undefined if it does not exist. */
+/** Reads the lock file, or returns undefined if it does not exist. */
 function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -106,9 +105,9 @@ async function isHeld(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Removes the lock of a process that has ended. Only one process at a time may do this. Otherwise
- * one process could remove the new lock of another.
- * @throws {SandboxError} if another process is removing it
+ * Removes the lock of a process that has ended. Only one process at a time may do so, because a
+ * second one could remove the new lock of the first. @throws {SandboxError} if another process is
+ * removing the lock
  */
 function removeStale(path: string, text: string): void {
   const guard = `${path}.guard`
@@ -128,11 +127,11 @@ function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: the process belongs to another user.
+    // EPERM means that the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const now = describeProcess(pid)
-  // State Z means a zombie, which has ended.
+  // State Z means a zombie: the process has ended.
   return now === undefined || started === null || (now.started === started && now.state !== 'Z')
 }
 
@@ -150,8 +149,8 @@ function describeScope(): string {
 }
 
 /**
- * Returns the start of a process, in ticks since boot, and its state, on Linux. Undefined on other
- * systems.
+ * Returns a process's start time, in ticks since boot, and its state on Linux. Returns undefined on
+ * other systems.
  */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -160,7 +159,7 @@ function describeProcess(pid: number): { started: string; state: string } | unde
   return fields?.[19] === undefined ? undefined : { state: fields[0] ?? '', started: fields[19] }
 }
 
-/** Returns the result of a read. Undefined if it fails. */
+/** Returns the result of a read, or undefined if the read fails. */
 function tryRead(read: () => string): string | undefined {
   try {
     return read()

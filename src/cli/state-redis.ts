@@ -17,25 +17,25 @@ import {
   takeScript,
 } from './redis-scripts.ts'
 
-/** Time without new leases after Redis was restarted or lost its data, ms. */
+/** Time during which no new leases are granted after Redis restarted or lost its data, ms. */
 const graceMs = 10_000
-/** Maximum time for a server to create the base rows of a new store, ms. */
+/** Maximum time for a server to create the base rows in a new store, ms. */
 const makingMs = 30_000
-/** Time for servers to notice that Redis is available again, s. */
+/** Time allowed for servers to reconnect after Redis becomes available again, s. */
 const settledSeconds = 3
 /** Age at which leases of terminated servers are removed, ms. */
 const oldLeaseMs = 24 * 3_600_000
 const pollMs = 250
 /**
- * Additional time before Redis removes expired worlds, ms. Normally, a running server removes them
- * first.
+ * Margin before Redis itself removes expired worlds, ms. Normally a running server removes them
+ * earlier.
  */
 const expiryMarginMs = 120_000
-/** Number of keys that Redis scans in one step of a listing. */
+/** Number of keys that Redis scans per listing step. */
 const scanCount = '1000'
-/** The type of binary replies in the Redis protocol. */
+/** Redis protocol type of binary replies. */
 const blobString = 36
-/** The item that exists if the store contains the base rows of the main world. */
+/** Item that exists once the store contains the main world's base rows. */
 const firstItem = 'store'
 
 /** Connection and settings of the store. */
@@ -43,16 +43,15 @@ export interface RedisOptions {
   /** `redis://HOST:PORT/DB`, or `rediss://…` for TLS. */
   url: string
   password: string | undefined
-  /** The prefix of all keys. */
+  /** Prefix of all keys. */
   prefix: string
   worldTtlMs: number | undefined
   log: (message: string) => void
 }
 
 /**
- * Connects to Redis or Valkey. Returns when the store contains the base rows of the main world, or
- * when this server has to create them.
- * @throws {SandboxError} if the store cannot be used
+ * Connects to Redis or Valkey. Resolves when the store contains the main world's base rows, or when
+ * this server has to create them. @throws {SandboxError} if the store cannot be used
  */
 export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
   const { url, password, log } = options
@@ -75,7 +74,7 @@ export async function openRedisStore(options: RedisOptions): Promise<RedisStore>
 }
 
 /**
- * Stores each item under a key of Redis or Valkey. Servers that share the store take a lease for
+ * Stores each item under a key in Redis or Valkey. Servers that share the store take a lease on
  * each world.
  */
 export class RedisStore implements WorldStore, LeaseStore {
@@ -85,9 +84,9 @@ export class RedisStore implements WorldStore, LeaseStore {
   readonly #prefix: string
   readonly #worldTtlMs: number | undefined
   readonly #server = `${hostname()} (process ${process.pid})`
-  /** The tokens of this server's leases, by world id. */
+  /** Tokens of this server's leases, by world id. */
   readonly #tokens = new Map<string, string>()
-  /** The id of the data in Redis that this server's leases belong to. */
+  /** Id of the data in Redis to which this server's leases belong. */
   #storeId = ''
   hasOthers = false
   onAsked: (id: string) => void = () => {}
@@ -103,7 +102,8 @@ export class RedisStore implements WorldStore, LeaseStore {
   }
 
   /**
-   * Waits until the store contains its first item, or this server has the lease for creating it.
+   * Waits until the store contains its first item, or until this server has the lease for creating
+   * the item.
    */
   async begin(): Promise<void> {
     while (
@@ -131,7 +131,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     }
   }
 
-  /** Warns if Redis may lose stored data. */
+  /** Warns if the Redis settings can cause stored data to be lost. */
   async warnOfSettings(log: (message: string) => void): Promise<void> {
     const read = async (section: string, field: string) => {
       const info = String(await this.#connection.send(['INFO', section]))
@@ -162,7 +162,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     if (isWorld(name) && !this.#tokens.has(name)) throw new LeaseTakenError('with the lease')
     if (isWorld(name))
       return this.#evalAsOwner(saveScript, name, [data, String(this.#expiryOf(name) ?? '')])
-    // The base rows are the same on all servers. The first server writes them.
+    // The base rows are the same on all servers, so only the first server writes them.
     const reply = await this.#connection.send(['SET', this.#itemKey(name), data, 'NX'])
     if (name !== firstItem || !this.#tokens.has(firstItem)) return
     await this.release([firstItem])
@@ -200,7 +200,7 @@ export class RedisStore implements WorldStore, LeaseStore {
       for (const key of page) keys.add(key)
       cursor = String(next)
     } while (cursor !== '0')
-    // Unused worlds are removed by Redis.
+    // Redis removes unused worlds itself.
     return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
   }
 
@@ -224,7 +224,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   }
 
   async close(): Promise<void> {
-    // If Redis is not available, the leases expire.
+    // If Redis is unavailable, the leases expire by themselves.
     await this.release([...this.#tokens.keys()]).catch(() => {})
     this.#connection.close()
   }
@@ -252,8 +252,8 @@ export class RedisStore implements WorldStore, LeaseStore {
   }
 
   /**
-   * Returns the time after which Redis removes an unused item, ms. Undefined for the main world and
-   * bases.
+   * Returns the time after which Redis removes an unused item, ms, or undefined for the main world
+   * and base rows.
    */
   #expiryOf(name: string): number | undefined {
     if (this.#worldTtlMs === undefined || toWorldName(name) === undefined) return undefined

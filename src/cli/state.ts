@@ -13,22 +13,22 @@ import type { WorldStore } from '../sandbox/state/world-store.ts'
 import { gzipCodec, archiveOldFiles, openStateFolder, readOldState } from './state-folder.ts'
 import type { OpenedFolder } from './state-folder.ts'
 
-/** The state at the location of `--state`. */
+/** State stored at the location given by `--state`. */
 export interface State extends Pick<OpenedFolder, 'old'> {
   store: WorldStore
   bases: StoredBases
-  /** The start of the main world. Undefined for a new store. */
+  /** Start of the main world, or undefined for a new store. */
   saved: SavedStart | undefined
 }
 
-/** Scenario, seed and start of a main world. */
+/** Scenario, seed and start time of a main world. */
 export interface SavedStart {
   scenario: string
   source: SandboxOptions['scenario']
   seed: number
-  /** RFC 3339. Undefined in the oldest files, which use the start of the scenario. */
+  /** RFC 3339. Undefined in the oldest files, whose start is that of the scenario. */
   start: string | undefined
-  /** Records of its keys. A later record replaces earlier ones of the same role. */
+  /** Records of the world's keys. Later records replace earlier ones of the same role. */
   keyRecords: readonly unknown[]
 }
 
@@ -39,7 +39,8 @@ type StateFlags = Pick<
 >
 
 /**
- * Opens the state at the location of `--state`. Undefined without the flag. @throws {SandboxError}
+ * Opens the state at the location given by `--state`. Returns undefined without the flag. @throws
+ * {SandboxError}
  */
 export async function openState(
   flags: StateFlags,
@@ -64,7 +65,7 @@ export async function openState(
   return readState(isRedis ? await openRedis(path, flags, log) : await openStateFolder(path))
 }
 
-/** Connects to the Redis server of `--state`. @throws {SandboxError} */
+/** Connects to the Redis server given by `--state`. @throws {SandboxError} */
 async function openRedis(
   url: string,
   { statePrefix: prefix = 'creator-api-sandbox', statePasswordEnv, worldTtl }: StateFlags,
@@ -98,8 +99,8 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
 }
 
 /**
- * Checks that scenario, seed and start in the flags match the saved state.
- * @throws {SandboxError} that shows both values
+ * Checks that the scenario, seed and start in the flags match the saved state. @throws
+ * {SandboxError} with both values
  */
 export function requireMatchingStart(
   { store: { place }, saved }: State,
@@ -130,8 +131,8 @@ export function requireMatchingStart(
 }
 
 /**
- * Removes everything in a store, for `--state-reset`. @throws {SandboxError} if other servers use
- * it
+ * Deletes all data in a store, for `--state-reset`. @throws {SandboxError} if other servers use the
+ * store
  */
 export async function resetState(state: State): Promise<void> {
   if (state.store.leases?.hasOthers === true)
@@ -143,7 +144,7 @@ export async function resetState(state: State): Promise<void> {
   if (state.old.size > 0) archiveOldFiles(state.store, state.old)
 }
 
-/** Restores saved worlds, converts those of version 0.2, and starts to save all worlds. */
+/** Restores saved worlds, converts those of version 0.2, and starts saving all worlds. */
 export async function startSavingWorlds(
   served: ServedSandbox,
   { store, bases, old }: State,
@@ -184,7 +185,7 @@ export async function startSavingWorlds(
   return saver
 }
 
-/** Restores the snapshots of version 0.2, and moves their files to a subfolder. */
+/** Restores version 0.2 snapshots and moves their files to a subfolder. */
 async function convert(
   served: ServedSandbox,
   {

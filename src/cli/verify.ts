@@ -23,12 +23,12 @@ import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
 
-/** Maximum credits of a run. */
+/** Default limit on the credits that a run may use. */
 export const defaultCredits = 100
 
 /**
  * Compares a live service with the sandbox using read-only requests, and writes a report and an
- * overlay. @throws {SandboxError} if flags are missing, or the service stops responding.
+ * overlay. @throws {SandboxError} if flags are missing or the service stops responding
  */
 export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise<void> {
   const {
@@ -104,14 +104,14 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
 }
 
 /**
- * Returns the key of a result. A further result of the same route is only printed if it has more
+ * Returns the key of a result. A later result of the same route is printed only if it has more
  * findings.
  */
 function toKey({ id, findings }: RouteResult): string {
   return `${findings.length} ${id}`
 }
 
-/** Describes the routes that were not tested. */
+/** Describes the routes that could not be tested. */
 function describeRest(results: readonly RouteResult[]): string {
   const untried = results.filter((result) => !isSettled(result)).length
   const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length
@@ -176,12 +176,12 @@ function write({
     )
 }
 
-/** Today in UTC, `YYYY-MM-DD`. */
+/** Returns today's date in UTC, as `YYYY-MM-DD`. */
 export function getToday(): string {
   return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Writes a file. @throws {SandboxError} if it cannot be written */
+/** Writes a file. @throws {SandboxError} if the file cannot be written */
 export function writeTextFile(file: string, text: string): void {
   try {
     writeFileSync(file, text)

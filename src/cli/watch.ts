@@ -25,12 +25,12 @@ import { readOverlaySources } from '../overlay/sources.ts'
 import { writeTextFile, getToday } from './verify.ts'
 
 const defaultPort = 4011
-/** Maximum length of a response that is inspected, bytes. */
+/** Maximum length of an inspected response, bytes. */
 const maxInspectedLength = 1024 * 1024
 
 /**
- * Forwards requests to a live service until a signal stops it, and finds differences from the
- * sandbox in the responses. @throws {SandboxError} without --live, or if the port is not available.
+ * Forwards requests to a live service until a signal stops it, and compares the responses with the
+ * sandbox. @throws {SandboxError} without --live, or if the port is not available
  */
 export async function watchLiveService(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,
@@ -90,7 +90,7 @@ export async function watchLiveService(
   for (const signal of endingSignals) host.on(signal, end)
 }
 
-/** Returns a function that writes the overlay to a file if there is a new finding. */
+/** Returns a function that writes the overlay file if there is a new finding. */
 function createWriter(watch: TrafficWatcher, out: string): () => void {
   let written: string | undefined
   return () => {
@@ -119,7 +119,7 @@ function listenOn(server: Server, port: number): Promise<void> {
   })
 }
 
-/** Formats the table, and the paths that the sandbox does not know. */
+/** Formats the table and the paths that the sandbox does not have. */
 function describeWatch(watch: TrafficWatcher): string {
   const results = redactNames(watch.results(), watch.guard)
   const unknown = watch.unknown().map((address) => `unknown   ${address}`)
@@ -130,11 +130,11 @@ interface Passing {
   incoming: IncomingMessage
   outgoing: ServerResponse
   base: URL
-  /** Adds the shape of a response to the results. */
+  /** Adds the structure of a response to the results. */
   learn: TrafficWatcher['see']
-  /** Removes a secret of the client from the report. */
+  /** Masks a client's secret in the report. */
   hide: (secret: string) => void
-  /** Formats the current table. */
+  /** Formats the current results as a table. */
   describe: () => string
 }
 
@@ -195,7 +195,7 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
       response.pipe(outgoing)
     },
   )
-  // Without a listener, the request would never get a response.
+  // Without a listener, a request to upgrade the connection would never get a response.
   outward.on('upgrade', (_, socket) => {
     socket.destroy()
     refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
@@ -207,9 +207,7 @@ function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): 
   incoming.pipe(outward)
 }
 
-/**
- * Forwards the status and headers of a response. Returns the problem if they are not valid HTTP.
- */
+/** Forwards the status and headers of a response. Returns a problem if they are not valid HTTP. */
 function passHead(
   { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
   outgoing: ServerResponse,
@@ -225,7 +223,7 @@ function passHead(
   }
 }
 
-/** The headers of a request, unchanged except for the host. */
+/** Returns the request headers, unchanged except for the host. */
 function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -235,7 +233,7 @@ function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[
   return kept
 }
 
-/** The credentials in the headers of a request, without their schemes. */
+/** Returns the credentials in the request headers, without their schemes. */
 function secretsIn({ headers }: IncomingMessage): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     isSecretName(name)
@@ -248,7 +246,7 @@ function secretsIn({ headers }: IncomingMessage): string[] {
   )
 }
 
-/** Collects a JSON response up to the maximum length and then parses it. */
+/** Collects a JSON response up to the maximum length, then parses it. */
 function startInspection({ headers }: IncomingMessage): {
   take: (piece: Buffer) => void
   finish: () => { isInspected: boolean; json: unknown }

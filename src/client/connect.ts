@@ -10,25 +10,19 @@ import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { createStoryError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
-/**
- * The asynchronous form of a method: it has the same parameters and returns a promise of the
- * result.
- */
+/** Converts a method type to its asynchronous form, which returns a promise. */
 type Asking<Method> = Method extends (...input: infer Input) => infer Answer
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
-/** Members that are only available in the process of the sandbox. */
+/** Members that only exist in the sandbox's process. */
 type Inner = 'isClosed' | 'positions'
 
 type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
 }
 
-/**
- * The control of a served sandbox. It has the methods of `sandbox.control`, but they return
- * promises.
- */
+/** Remote control of a served sandbox: the methods of `sandbox.control`, but returning promises. */
 export interface RemoteControl extends AskingAll<
   Control,
   Inner | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
@@ -36,8 +30,8 @@ export interface RemoteControl extends AskingAll<
   /** The URL of the server, which is also the base URL for API clients. */
   readonly baseUrl: string
   /**
-   * Applies one action, or several in order. If one fails, none is applied. Returns a result, or an
-   * array of results for an array of actions.
+   * Applies one action, or several in order. If one fails, none of them is applied. Returns one
+   * result, or an array for an array of actions.
    */
   act: {
     <Type extends ActionType>(action: ActionOf<Type>): Promise<ActionResult<Type>>
@@ -50,46 +44,51 @@ export interface RemoteControl extends AskingAll<
     add: AddFault<Promise<Fault>>
   }
   /**
-   * Returns the whole world as JSON. With `form: 'changes'`, only returns the changes since the
+   * Returns the complete world as JSON. With `form: 'changes'`, returns only the changes since the
    * data was loaded.
    */
   snapshot: {
     (options?: { form?: 'whole' }): Promise<WorldJson>
     (options: { form: 'changes' }): Promise<WorldChangesJson>
   }
-  /** Returns the API keys by role, like `sandbox.keys`. */
+  /** Returns the API keys by role, as `sandbox.keys` does. */
   keysByRole: () => Promise<Readonly<Record<string, string>>>
-  /** Creates an isolated world in the seeded state and returns its control. */
+  /** Creates an isolated world in the seeded state, and returns its remote control. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
   /**
-   * Returns the control of the isolated world with that name. This sends no request. The first
-   * request creates the world if needed.
+   * Returns the remote control of the isolated world with the given name, without sending a
+   * request. The first call of a method creates the world if needed.
    */
   world: (name: string) => RemoteControl
 }
 
 /**
- * The control of an isolated world, with its name (`id`), keys by role, and accounts. `await using`
- * removes the world at the end of a block.
+ * Remote control of an isolated world, with the world's name (`id`), keys by role, and accounts.
+ * `await using` removes the world at the end of a block.
  */
 export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
   /** Removes the world. */
   close: () => Promise<void>
 }
 
-/** Options of a connection. */
+/** Options for `connect`. */
 export interface ConnectOptions {
-  /** The control token of the server (`--control-token`, `controlToken`). @default no token */
+  /**
+   * Control token of the server (`--control-token`, `controlToken`).
+   * @default no token
+   */
   token?: string | undefined
-  /** The function for sending requests. @default the global `fetch` */
+  /**
+   * Function that sends requests.
+   * @default the global `fetch`
+   */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** An error response of the server, with its message. */
+/** An error response from the server, with its message. */
 export class RemoteError extends SandboxError {
   /**
-   * The HTTP status: 400 for invalid input, 401 for a missing token, 404 if something does not
-   * exist.
+   * HTTP status: 400 for invalid input, 401 for a missing token, 404 if something does not exist.
    */
   readonly status: number
 
@@ -100,15 +99,13 @@ export class RemoteError extends SandboxError {
 }
 
 /**
- * Connects to the control plane of a served sandbox. Returns the methods of `sandbox.control` over
- * HTTP. No request is sent until a method is called. If the server does not respond, methods throw
- * a `SandboxError`. If it returns an error, the `SandboxError` contains its message.
+ * Connects to the control plane of a served sandbox and returns the methods of `sandbox.control`
+ * over HTTP. No request is sent until a method is called. Methods throw a `SandboxError` if the
+ * server does not respond, or one with the server's message if it returns an error.
  *
  * @param url the URL that the server prints, or `url` of `startServer`
- * @throws {SandboxError} if `url` is not an http or https URL, or there is no `fetch`
- * @example
- * const remote = connect('http://127.0.0.1:4010')
- * await remote.clock({ advance: '2h' })
+ * @throws {SandboxError} if `url` is not an http or https URL, or if no `fetch` is available
+ * @example const remote = connect('http://127.0.0.1:4010') await remote.clock({ advance: '2h' })
  * await remote.world('worker-3').act({ type: 'session.lapse', account_id: 310240117 })
  */
 export function connect(
@@ -263,7 +260,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
   }
 }
 
-/** Creates a world if it does not exist, because a GET request would not create it. */
+/** Creates a world unless it exists. GET requests do not create worlds. */
 async function makeWorld(server: Server, name: string): Promise<void> {
   try {
     await askServer(server, 'POST /worlds', { body: { name } })
@@ -326,7 +323,7 @@ function parseUrl(url: string): string {
   )
 }
 
-/** Encodes a string as UTF-8 for a header, because `fetch` requires one character per byte. */
+/** Encodes a string as UTF-8 for a header, because `fetch` requires characters of one byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
@@ -335,18 +332,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // The response is not from a sandbox. The caller reports this.
+    // The response does not come from a sandbox, which the caller reports.
     return undefined
   }
 }
 
-/** Returns the cause of a failed request. The message of a `fetch` error does not contain it. */
+/** Returns the cause of a failed request, which the message of a `fetch` error does not contain. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? (cause?.message || message)
 }
 
-/** Interval at which a playing story is checked, ms of real time. */
+/** Interval between checks of a playing story, ms of real time. */
 const pauseMs = 250
 
 function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Promise<void> {

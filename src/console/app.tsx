@@ -16,7 +16,6 @@ import type { StoryController } from './timeline/keyboard.ts'
 import { StoryPlayer } from './timeline/player.tsx'
 import { useStory } from './timeline/use-story.ts'
 
-/** The whole page. */
 export function App({ director }: { director: StoryController }) {
   const connection = useStoreState((state) => state.connection)
   const isLoaded = useStoreState((state) => state.isLoaded && state.pulse !== null)
@@ -62,8 +61,8 @@ export function App({ director }: { director: StoryController }) {
         {(Object.keys(views) as (keyof typeof views)[]).map((name) => (
           <a
             key={name}
-            // The full URL is used, because screen readers would treat an off-screen link to a hash
-            // as a skip link.
+            // Uses the full URL, because screen readers would treat an off-screen link to a hash as
+            // a skip link.
             href={toWorldUrl(getPageWorld() ?? null, lastHashes[name] ?? `#${name}`)}
             aria-current={name === place.view ? 'page' : undefined}
             ref={name === place.view ? showTab : undefined}
@@ -87,12 +86,12 @@ export function App({ director }: { director: StoryController }) {
   )
 }
 
-/** Scrolls to the tab on a narrow screen. */
+/** Scrolls the tab into view on a narrow screen. */
 function showTab(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
-/** Shows the story and the world in the title of the page. */
+/** Shows the story and the world in the page title. */
 function useTitle(): void {
   const { title } = useStory()
   const scenario = useStoreState((state) => state.pulse?.scenario)
@@ -104,7 +103,10 @@ function useTitle(): void {
   }, [title, scenario, world])
 }
 
-/** Moves the focus with a script. The link itself would change the hash, which selects the view. */
+/**
+ * Moves the focus by script, because following the link would change the hash, which selects the
+ * view.
+ */
 function skipToPanels(event: Event): void {
   event.preventDefault()
   const row = document.querySelector<HTMLElement>('#panels :is(tbody, .feed, .list) :is(a, button)')

@@ -13,7 +13,7 @@ import { useIsNarrow } from './shared/hooks.ts'
 import { JournalPanel } from './requests/journal.tsx'
 import type { Place } from './shared/place.ts'
 
-/** The panels of the selected tab. */
+/** Shows the panels of the selected tab. */
 export function TabPanels({ place }: { place: Place }) {
   switch (place.view) {
     case 'requests':
@@ -33,8 +33,8 @@ export function TabPanels({ place }: { place: Place }) {
 
 function ActionPanels({ place }: { place: Place }) {
   const actions = useActions()
-  // Shows nothing until the actions are loaded. Otherwise, the form would move the panel below when
-  // it appears.
+  // Shows nothing until the actions are loaded. A form that appears later would shift the panel
+  // below it.
   if (actions.length === 0) return null
   return (
     <div class="columns">
@@ -44,7 +44,7 @@ function ActionPanels({ place }: { place: Place }) {
   )
 }
 
-/** The panels of the overview. On a phone, the requests come first. */
+/** Shows the overview panels. On a phone, the requests come first. */
 function OverviewPanels({ place }: { place: Place }) {
   const isNarrow = useIsNarrow()
   return (

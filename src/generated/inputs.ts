@@ -1349,7 +1349,10 @@ export type ActionType = keyof Actions
 /** An action: its `type` and its fields. */
 export type ActionInput = Actions[ActionType]
 
-/** The options of a sandbox. `Library` is the type of its `library`. Its scenarios can be named, in addition to the shipped ones. With `readonly Scenario[]`, any name is allowed. */
+/**
+   * Options of a sandbox. `Library` is the type of its `library`, whose scenario names are
+   * allowed in addition to the shipped ones. With `readonly Scenario[]`, any name is allowed.
+   */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
   /** The name of a shipped scenario, or your own scenario. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined

@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The four renditions that every media asset has. */
 export type MediaVariantName = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
-/** One file of an asset. Width and height are in pixels (0 for sound), and the size is in bytes. */
+/** One file of an asset. Dimensions are in pixels (0 for sound), sizes in bytes. */
 export type MediaVariant = {
   readonly file: string
   readonly contentType: string
@@ -22,26 +22,26 @@ export type MediaVariant = {
 
 /**
  * A picture, clip or sound that the sandbox can serve. The duration is in seconds (0 for photos and
- * GIFs). `md5` is that of the full file, in lower-case hexadecimal digits.
+ * GIFs). `md5` is the checksum of the full file, in lower-case hexadecimal.
  */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** The subject of the asset, named like the topics of personas. */
+  /** What the asset shows, in the words that personas use for topics. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
-/** Width and height of the four files of a photo, by its aspect ratio. */
+/** Dimensions of a photo's four files, by aspect ratio. */
 const forms = {
   wide: [[640, 480], [100, 75], [320, 240], [160, 160]],
   tall: [[480, 640], [75, 100], [240, 320], [160, 160]],
   square: [[640, 640], [100, 100], [320, 320], [160, 160]],
 } as const
 
-/** All media assets of the sandbox, by name. */
+/** All media assets, by name. */
 export const mediaManifest: readonly MediaAsset[] = [
   asset('audio-guitar-take', { full: 'mp3', seconds: 13, md5: 'afd3c8ea4fe42c66179f71970a85c9f7', topics: 'guitar music singing practice rehearsal recording gig' }, [[0, 0, 52322], [75, 100, 1442], [240, 320, 4540], [160, 160, 2585]]),
   asset('audio-kitchen-bells', { full: 'm4a', seconds: 10.2, md5: '27bc9c400aa25089a30c2b560a2a3c26', topics: 'kiln bells breakfast' }, [[0, 0, 30158], [75, 100, 1552], [240, 320, 4999], [160, 160, 2735]]),
@@ -251,8 +251,8 @@ function square(...facts: Photo): MediaAsset {
 }
 
 /**
- * Creates a photo with one of the usual aspect ratios. The library loads all photos at once, so
- * their lines are short.
+ * Creates a photo with one of the usual aspect ratios. The lines that call it are short, because
+ * the library loads all photos at once.
  */
 function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
   return asset(`photo-${name}`, { full: 'jpg', md5, topics }, [

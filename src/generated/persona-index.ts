@@ -4,10 +4,7 @@ import type { Persona } from '../seed/persona.ts'
 
 type Load = () => Promise<{ readonly default: Persona }>
 
-/**
- * The personas that are shipped with the package, by name. Each is loaded with a scenario that uses
- * it.
- */
+/** The shipped personas, by name. Each is loaded by the first scenario that uses it. */
 export const shippedPersonas: Readonly<Record<string, Load>> = {
   ceramics: () => import('./texts/personas/ceramics.ts'),
   cosplay: () => import('./texts/personas/cosplay.ts'),

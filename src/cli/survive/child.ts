@@ -4,33 +4,32 @@ import { SandboxError } from '../../errors.ts'
 
 /** Maximum length of the stored output, characters. */
 const maxOutputLength = 64 * 1024
-/** Time between SIGTERM and SIGKILL, ms. */
+/** Delay between SIGTERM and SIGKILL, ms. */
 const graceMs = 2000
 
 /** The result of a command. */
 export interface EndedChild {
-  /** Null if a signal ended the command. */
+  /** Null if a signal terminated the command. */
   exitCode: number | null
-  /** The signal that ended it, such as SIGSEGV. */
+  /** The signal that terminated the command, such as SIGSEGV. */
   signal: NodeJS.Signals | null
   /** The end of stdout and stderr. */
   output: string
-  /** Set if the command did not end in time. */
+  /** Set if the command timed out. */
   isLate?: true
 }
 
-/** Options of running a command. */
 interface ChildOptions {
   env: Readonly<Record<string, string>>
-  /** Maximum duration, ms. */
+  /** Timeout, ms. */
   timeoutMs: number
-  /** Aborted to stop the command. */
+  /** Stops the command when aborted. */
   signal: AbortSignal
 }
 
 /**
- * Runs a command until it and its child processes have ended.
- * @throws {SandboxError} if the program does not exist
+ * Runs a command until the command and its child processes have ended. @throws {SandboxError} if
+ * the program does not exist
  */
 export function runChild(
   [program = '', ...args]: readonly string[],
@@ -43,7 +42,7 @@ export function runChild(
       stdio: ['ignore', 'pipe', 'pipe'],
       // The command gets its own process group, so its child processes are stopped too.
       detached: !isWindows,
-      // On Windows, npm and similar programs are scripts that need a shell.
+      // On Windows, programs such as npm are scripts that need a shell.
       shell: isWindows,
       windowsHide: true,
     })
@@ -83,7 +82,7 @@ export function runChild(
   })
 }
 
-/** Sends a signal to a command and its child processes. Kills them if the command does not end. */
+/** Sends a signal to a command and its child processes, and kills them if they do not end. */
 function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   const { pid } = child
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -8,7 +8,7 @@ const pauseMs = 5000
 
 type State = Parameters<NonNullable<SurvivePlan['onRun']>>[0]
 
-/** Shows the number of finished runs on stderr, in a single line on a terminal. */
+/** Shows on stderr how many runs have finished. On a terminal, it updates a single line. */
 export class SurviveProgress {
   readonly #host: Host
   readonly #broken = new Set<string>()

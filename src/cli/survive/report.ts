@@ -9,9 +9,9 @@ import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.t
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
 
-/** Maximum number of output lines of a run in a report. */
+/** Maximum number of output lines that a report shows of one run. */
 const maxLines = 20
-/** Maximum number of requests of a run, and of ids of a finding, in a report. */
+/** Maximum number of requests per run, and of ids per finding, in a report. */
 const maxRequests = 10
 /** Maximum length of a path in a report, characters. */
 const maxPathLength = 160
@@ -19,13 +19,13 @@ const maxPathLength = 160
 /** The results to report. */
 export interface Report {
   results: readonly SurvivalResult[]
-  /** A sentence with the percentage that was survived. */
+  /** Sentence that states the percentage of survived variations. */
   summary: string
-  /** Returns the command to repeat a failed run. */
+  /** Returns the command that repeats a failed run. */
   replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string
 }
 
-/** Writes the results. */
+/** Formats the results. */
 export function formatReport(report: Report, format: (typeof survivalFormats)[number]): string {
   return writers[format](report)
 }
@@ -68,7 +68,7 @@ function toMarkdown({ results, summary, replayOf }: Report): string {
   return [...[...head, ...rows].map((row) => `| ${row} |`), '', summary, ...details, ''].join('\n')
 }
 
-/** Writes all details of a failed run, for its file. */
+/** Formats all details of a failed run for its file. */
 export function formatFailedRun(
   result: SurvivalResult,
   failure: SurvivalFailure,

@@ -26,21 +26,21 @@ import { formatReport, formatFailedRun } from './report.ts'
 
 /** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20
-/** Maximum duration of the first run of a command, ms. */
+/** Timeout for the first run of a command, ms. */
 const firstTimeoutMs = 600_000
-/** Maximum duration of later runs, as a multiple of the first run, plus `slackMs`. */
+/** Timeout for later runs, as a multiple of the first run's duration. `slackMs` is added. */
 const slowness = 10
 const slackMs = 60_000
 
-/** The unparsed values of flags, by name. */
+/** Unparsed flag values, by name. */
 type Texts = Readonly<Record<string, string | boolean | string[]>>
 
 /**
- * Runs a command with each variation and on each bad day, and prints a table of the results.
- * Returns true if the command survived less than `failUnder` percent of them.
+ * Runs a command with each variation and on each bad day, and prints a table of results. Returns
+ * true if the command survived less than `failUnder` percent of the runs.
  *
- * @param texts the unparsed flags, for the commands that repeat a run
- * @throws {SandboxError} if the command fails without variations, or sends no request
+ * @param texts the unparsed flags, to print commands that repeat a run
+ * @throws {SandboxError} if the command fails without variations or sends no request
  */
 export async function runSurviveCommand(
   command: readonly string[],
@@ -90,19 +90,19 @@ export async function runSurviveCommand(
 }
 
 interface CommandOptions {
-  /** Delay of `late-answer`, ms. */
+  /** Delay that `late-answer` adds, ms. */
   late: number
   signal: AbortSignal
-  /** Called with the last lines of output if the command fails without a variation. */
+  /** Prints the last lines of output if the command fails without a variation. */
   print: (text: string) => void
 }
 
-/** Runs a command in a new world each time. */
+/** Runs a command, each time in a new world. */
 class Commands {
   readonly #sandbox: Sandbox
   readonly #command: readonly string[]
   readonly #options: CommandOptions
-  /** Duration of the run without a variation, ms. */
+  /** Duration of the run without variations, ms. */
   #usualMs: number | undefined
 
   constructor(sandbox: Sandbox, command: readonly string[], options: CommandOptions) {
@@ -167,12 +167,12 @@ function requireRequests({ record }: Pick<Execution, 'record'>, output: string):
   )
 }
 
-/** Replaces `{url}`, `{key}` and `{account}` in an argument. */
+/** Replaces `{url}`, `{key}` and `{account}` in a command argument. */
 function fillIn(part: string, values: Readonly<Record<string, string>>): string {
   return part.replaceAll(/\{(url|key|account)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Serves a sandbox on a free port of this machine. */
+/** Serves a sandbox on a free loopback port. */
 async function serveWorlds(
   { scenario, scenarios, seed, now, overlay, maxMemory }: SurviveFlags,
   host: Host,
@@ -203,7 +203,7 @@ async function serveWorlds(
   return { sandbox, close }
 }
 
-/** Aborts on the first signal, and exits on the second. */
+/** Aborts on the first signal and exits on the second. */
 function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController()
   let isOver = false
@@ -214,15 +214,15 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
     })
   const end = () => {
     isOver = true
-    // If one run cannot start, the other runs are stopped too.
+    // If one run cannot start, the others are stopped as well.
     controller.abort()
   }
   return { signal: controller.signal, end }
 }
 
 /**
- * Computes the percentage of survived variations and bad days. Only those that were survived or
- * failed count.
+ * Computes the percentage of survived variations and bad days, ignoring those that were neither
+ * survived nor failed.
  */
 function summarise(results: readonly SurvivalResult[]): { percent: number; summary: string } {
   const broken = results.filter(({ failures }) => failures.length > 0).length
@@ -238,7 +238,7 @@ function summarise(results: readonly SurvivalResult[]): { percent: number; summa
   return { percent, summary }
 }
 
-/** Returns the flags that affect the runs, as arguments. */
+/** Returns the flags that affect the runs, as command-line arguments. */
 function repeatedFlags(texts: Texts): string[] {
   return Object.entries(runFlags).flatMap(([name, { usage }]) => {
     const [flag = ''] = usage.split(' ')
@@ -252,7 +252,7 @@ function quoteForShell(text: string): string {
   return /^[\w@%+=:,./{}-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Writes a file for each failed run. @throws {SandboxError} if the folder cannot be written */
+/** Writes a file for each failed run. @throws {SandboxError} if the folder is not writable */
 function writeRuns(
   folder: string,
   results: readonly SurvivalResult[],

@@ -4,7 +4,7 @@ import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { AccountsPanel } from './accounts.tsx'
 
-/** The URL, keys and accounts for the configuration of a client. */
+/** Shows the URL, keys and accounts that a client's configuration needs. */
 export function AccessPanels() {
   const about = useStoreState((state) => state.about)
   const address = getApiUrl()

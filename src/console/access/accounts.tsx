@@ -3,7 +3,7 @@ import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
-/** The accounts with their ids, and commands for their sessions and connections. */
+/** Shows the accounts with their ids, and commands for their sessions and connections. */
 export function AccountsPanel() {
   const { api } = useStore()
   const { error, run } = useCommandRunner()

@@ -10,7 +10,7 @@ import type { ActionDone } from '../shared/types.ts'
 import { toActionCode } from './code.ts'
 import type { ShownAction } from './use-actions.ts'
 
-/** The form for an action. The URL contains the action and initial values. */
+/** Form for an action. The action and the initial values come from the URL. */
 export function ActionsPanel({
   place: { item = 'tip', filters = {} },
   actions,
@@ -67,7 +67,7 @@ export function ActionsPanel({
   )
 }
 
-/** The result of an action, with links to the records that it created or changed. */
+/** Shows the result of an action, with links to the records that it created or changed. */
 function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
   return (
     <>

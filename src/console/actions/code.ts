@@ -1,7 +1,7 @@
 import { getPageWorld } from '../shared/api.ts'
 import { getApiUrl, quoteForShell } from '../shared/request-export.ts'
 
-/** An action as code, by language. JSON is valid YAML. */
+/** Formats an action as code, by language. The JSON is also valid YAML. */
 export function toActionCode(action: object): Record<string, string> {
   const json = JSON.stringify(action)
   return {
@@ -11,7 +11,7 @@ export function toActionCode(action: object): Record<string, string> {
   }
 }
 
-/** A fault as code, by language. */
+/** Formats a fault as code, by language. */
 export function toFaultCode(fault: object): Record<string, string> {
   const json = JSON.stringify(fault)
   return {
@@ -21,7 +21,7 @@ export function toFaultCode(fault: object): Record<string, string> {
   }
 }
 
-/** A request to the control plane as a curl command, for the page's world. */
+/** Formats a control plane request for the page's world as a curl command. */
 function toControlCurl(path: string, json: string): string {
   const world = getPageWorld()
   const query = world === undefined ? '' : `?world=${encodeURIComponent(world)}`

@@ -12,7 +12,10 @@ const kinds = [
   ['broken JSON', { truncate: true }],
 ] as const
 
-/** Makes the next requests to a route fail. If the route is null, this applies to all routes. */
+/**
+ * Form that makes the next requests to a route fail. If the route is null, requests to any route
+ * fail.
+ */
 export function FailRequestsForm({ route, onDone }: { route: string | null; onDone?: () => void }) {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommandRunner()

@@ -12,10 +12,10 @@ import { FailRequestsForm } from './fail-requests-form.tsx'
 import { removeFaults } from './remove-faults.ts'
 import type { ShownAction } from './use-actions.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 500
 
-/** The active faults, a quick way to add one, and the form with all fields. */
+/** Shows the active faults, a quick way to add one, and the form with all fields. */
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, say } = useStore()
   const { error, run } = useCommandRunner()
@@ -112,7 +112,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   )
 }
 
-/** The result of the form, with a link to the requests that the fault affects. */
+/** Shows the added fault, with a link to the requests that it affects. */
 function Added({ fault }: { fault: Fault }) {
   const { route = '' } = fault
   return (

@@ -2,7 +2,7 @@ import type { Api } from '../shared/api.ts'
 import { formatCount } from '../shared/format.ts'
 import type { Fault } from '../shared/types.ts'
 
-/** Removes faults. Returns a function that adds them again and reports this. */
+/** Removes faults. Returns a function that adds them again and shows a confirmation. */
 export async function removeFaults(
   api: Api,
   faults: readonly Fault[],

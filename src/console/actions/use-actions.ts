@@ -4,7 +4,7 @@ import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'
 import type { Wording } from './wording.ts'
 
-/** An action with its wording and the schema of its fields. */
+/** An action with its labels and the schema of its fields. */
 export interface ShownAction extends Wording {
   type: string
   summary: string

@@ -1,13 +1,16 @@
-/** The wording of an action. */
+/** How the console presents an action. */
 export interface Wording {
   title: string
-  /** The label of the button. */
+  /** Label of the button. */
   button: string
-  /** The fields that are always shown. @default the first three of the schema, and the account */
+  /**
+   * Fields that are always shown.
+   * @default the first three in the schema, and the account
+   */
   first?: readonly string[]
 }
 
-/** The wording of each action, in the order in which they are shown. */
+/** Wording of each action, in display order. */
 export const wordings: Readonly<Record<string, Wording>> = {
   tip: { title: 'Tip', button: 'Send tip' },
   'subscriber.new': {

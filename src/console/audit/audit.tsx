@@ -7,12 +7,12 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Audit } from '../shared/types.ts'
 import { CostPanel } from './cost.tsx'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 2_000
 
 const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as const
 
-/** The mistakes of clients and the cost of their requests. */
+/** Shows client mistakes and the cost of the requests. */
 export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)
@@ -82,7 +82,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
   )
 }
 
-/** Scrolls to the finding that a link selects. */
+/** Scrolls to the finding selected by a link. */
 function show(finding: HTMLElement | null): void {
   finding?.scrollIntoView({ block: 'nearest' })
 }

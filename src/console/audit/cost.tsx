@@ -12,7 +12,7 @@ const columns = {
 } as const
 const names = Object.keys(columns) as (keyof typeof columns)[]
 
-/** The cost by route, and the highest use of a rate limit. */
+/** Shows the cost by route, and the peak use of a rate limit. */
 export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] }) {
   return (
     <Panel title="Cost">
@@ -37,7 +37,7 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
   )
 }
 
-/** The rate window with the most requests. The gauge shows the used share of the limit. */
+/** Shows the rate window with the most requests. The gauge shows the used share of the limit. */
 function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
   return (
     <Gauge

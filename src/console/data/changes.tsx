@@ -14,20 +14,20 @@ import {
 } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 300
-/** Maximum number of snapshots that have their own button. */
+/** Maximum number of snapshots with their own button. */
 const maxOffered = 3
 
 /**
- * The records that have changed since the data was loaded, since the last request, or since a saved
- * state.
+ * Shows the records that changed since the data was loaded, since the last request, or since a
+ * saved state.
  */
 export function ChangesPanel({
   since,
   onSince,
 }: {
-  /** The selected state, as in the URL. Empty if none is selected. */
+  /** The selected state, as in the URL, or an empty string if none is selected. */
   since: string
   onSince: (since: string) => void
 }) {

@@ -13,7 +13,7 @@ const authors: Readonly<Record<Change['by'], string>> = {
   program: 'Program',
 }
 
-/** The changes of a record, newest first. */
+/** Shows the changes to a record, newest first. */
 export function RecordHistory({ changes }: { changes: readonly Change[] }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** The cause of a change, with a link to it. */
+/** Shows the cause of a change as a link. */
 function Cause({ change: { by, id, text, at } }: { change: Change }) {
   if (by === 'clock')
     return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>

@@ -6,15 +6,15 @@ type RecordRow = Readonly<Record<string, unknown>>
 interface RecordsProps {
   name: string
   items: readonly RecordRow[]
-  /** The URLs of the records' pictures, by id. */
+  /** URLs of the records' pictures, by id. */
   pictures: Readonly<Record<string, string>>
-  /** The field to sort by, followed by `:desc` for descending order. */
+  /** Field to sort by, followed by `:desc` for descending order. */
   sort: string
   onSort: (sort: string) => void
   onOpen: (id: string) => void
 }
 
-/** The fields that are shown first, in this order. */
+/** Fields that are shown first, in this order. */
 const first = [
   'id',
   'name',
@@ -32,10 +32,7 @@ const first = [
   'at',
 ]
 
-/**
- * The records of a table, one per line. Clicking a heading sorts the records, and clicking a record
- * opens it.
- */
+/** Lists the records of a table. Clicking a heading sorts them, and clicking a record opens it. */
 export function RecordTable({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
@@ -88,7 +85,7 @@ export function RecordTable({ name, items, pictures, sort, onSort, onOpen }: Rec
   )
 }
 
-/** The picture of a record, or an empty space of the same size. */
+/** Shows a record's picture, or an empty space of the same size. */
 function Thumbnail({ address }: { address: string | undefined }) {
   return address === undefined ? (
     <span class="thumbnail" />

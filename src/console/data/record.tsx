@@ -17,14 +17,14 @@ interface RecordProps {
   onChange: () => void
 }
 
-/** Actions that the record of a fan links to. */
+/** Actions linked from a fan's record. */
 const fanActions = [
   ['tip', 'Send tip'],
   ['message.from_fan', 'Send message'],
   ['subscriber.renew', 'Renew subscription'],
 ] as const
 
-/** A record: its fields, the references to and from it, its history, and commands. */
+/** Shows a record: its fields, references, history and commands. */
 export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
@@ -60,7 +60,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       closeName="Close the record"
       onClose={onClose}
       commands={
-        // A record that no longer exists has no commands.
+        // There are no commands for a deleted record.
         !isGone && (
           <>
             <button
@@ -146,7 +146,7 @@ function Links({
   )
 }
 
-/** The fields that the user changed. */
+/** Returns the fields that the user changed. */
 function changesOf(before: object, after: object): Record<string, unknown> {
   const was = before as Readonly<Record<string, unknown>>
   return Object.fromEntries(

@@ -7,10 +7,10 @@ import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../shared/types.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 1_000
 
-/** Records actions and requests, and saves them as a scenario with a story. */
+/** Panel that records actions and requests and saves them as a scenario with a story. */
 export function RecordingPanel() {
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)

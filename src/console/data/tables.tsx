@@ -14,11 +14,12 @@ import { RecordTable } from './record-table.tsx'
 import { WorldFileCommands } from './world-files.tsx'
 
 const pageSize = 50
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 2_000
 
 /**
- * The records of a table. The URL contains the table, its order, the search and the open record.
+ * Shows the records of a table. The URL contains the table, the sort order, the search text and the
+ * open record.
  */
 export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: { place: Place }) {
   const { api } = useStore()
@@ -43,7 +44,7 @@ export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: {
         pictures: 'true',
       })),
     }),
-    // A search reads all records, so it is not repeated after each action.
+    // Searching reads all records, so the search is not repeated after each action.
     JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
     contains === '' ? 200 : 300,
   )

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
-/** Saves the world as a snapshot or a scenario, and restores a snapshot. */
+/** Panel that saves the world as a snapshot or a scenario, and restores snapshots. */
 export function WorldFileCommands() {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario ?? 'world')
@@ -64,7 +64,7 @@ export function WorldFileCommands() {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file !== undefined) restore(file)
-              // Reset, so that the same file can be selected again.
+              // Cleared, so that the same file can be selected again.
               currentTarget.value = ''
             }}
           />

@@ -9,7 +9,7 @@ export function ConfirmButton({
   onConfirm,
 }: {
   label: string
-  /** The accessible name for screen readers. */
+  /** Accessible name for screen readers. */
   name?: string
   question: string
   isDisabled?: boolean

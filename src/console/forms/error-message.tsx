@@ -1,4 +1,4 @@
-/** Shows the error of loading or of a command, if there is one. */
+/** Shows an error that occurred while loading or running a command. */
 export function ErrorMessage({ text }: { text: string | null | undefined }) {
   if (text === undefined || text === null) return null
   return (

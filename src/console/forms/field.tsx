@@ -17,7 +17,7 @@ interface FieldProps {
   onText: (text: string) => void
 }
 
-/** A form field: label, API name, control and help. */
+/** A form field: label, API name, input control and help text. */
 export function Field(props: FieldProps) {
   const { name, schema, isRequired, hasFocus } = props
   const id = useId()
@@ -138,7 +138,7 @@ function Entry({
   }
 }
 
-/** Returns a bound for the control. The bounds of safe integers are omitted. */
+/** Returns a minimum or maximum for the input control, but omits the limits of safe integers. */
 function boundOf(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

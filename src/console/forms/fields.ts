@@ -1,4 +1,4 @@
-/** The parts of a field's JSON schema that forms use. */
+/** The parts of a field's JSON Schema that forms use. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly string[]
@@ -12,13 +12,13 @@ export interface FieldSchema {
   maxLength?: number
 }
 
-/** The JSON schema of an object with these fields. */
+/** JSON Schema of an object with form fields. */
 export interface FormSchema {
   properties?: Readonly<Record<string, FieldSchema>>
   required?: readonly string[]
 }
 
-/** The kind of control that fills in a field. */
+/** Kind of input control for a field. */
 export type FieldKind =
   | 'account'
   | 'organisation'
@@ -38,13 +38,13 @@ const kindsByName: Readonly<Record<string, FieldKind>> = {
   route: 'route',
 }
 
-/** Selects the kind of control for a field, based on its name and schema. */
+/** Selects the input control for a field by its name and schema. */
 export function getControlKind(name: string, schema: FieldSchema): FieldKind {
   const kind = kindsByName[name]
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
   const type = typesOf(schema)
-  // A field without a type can contain any JSON.
+  // A field without a type accepts any JSON.
   if (
     type.length === 0 ||
     type.includes('object') ||
@@ -57,7 +57,7 @@ export function getControlKind(name: string, schema: FieldSchema): FieldKind {
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
 }
 
-/** True if a form is about a single account, whose id or username is in a field. */
+/** True if a form refers to a single account, with its id or username in a field. */
 export function hasAccountField({ properties = {} }: FormSchema): boolean {
   return (
     properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
@@ -70,8 +70,8 @@ export function isNullableField(schema: FieldSchema): boolean {
 }
 
 /**
- * Converts the strings of a form to the values that its schema describes. An empty field is
- * omitted, or null if it is required.
+ * Converts form strings to the values that the schema describes. An empty field is omitted, or set
+ * to null if it is required.
  */
 export function parseFormValues(
   { properties = {}, required = [] }: FormSchema,
@@ -86,7 +86,7 @@ export function parseFormValues(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Parses JSON. Any other text is treated as a string, so `midway` needs no quotes. */
+/** Parses JSON. Other text is treated as a string, so `midway` needs no quotes. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -107,7 +107,7 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
 }
 
-/** Splits the fields of a schema into the first ones, in their given order, and all others. */
+/** Splits the schema's fields into those to show first, in the given order, and the rest. */
 export function splitFields(
   { properties = {} }: FormSchema,
   first: readonly string[],
@@ -122,8 +122,8 @@ export function splitFields(
 }
 
 /**
- * True if an error message contains the name of a field as a whole word. Names in a path, such as
- * `:id`, do not count.
+ * True if an error message mentions a field as a whole word. Names within a path, such as `:id`, do
+ * not count.
  */
 export function mentionsField(message: string, name: string): boolean {
   return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)

@@ -12,22 +12,25 @@ import { toErrorMessage } from '../shared/store.ts'
 
 interface FormProps {
   schema: FormSchema
-  /** The fields that are always shown, in this order. @default the first three, and the account */
+  /**
+   * Fields that are always shown, in this order.
+   * @default the first three, and the account
+   */
   first?: readonly string[] | undefined
   /** Initial values by field. */
   initial?: Readonly<Record<string, string>>
   submitLabel: string
-  /** Called when the form is submitted. Returns the result to show. */
+  /** Submits the form and returns the result to show. */
   onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
-  /** Converts the form to code, by language. */
+  /** Converts the form values to code, by language. */
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
-  /** The routes that the field for a route suggests. */
+  /** Routes to suggest in the route field. */
   routes?: readonly string[]
-  /** True if the first field gets the focus. */
+  /** True if the first field receives the focus. */
   takesFocus?: boolean
 }
 
-/** A form that is generated from a JSON schema. The sandbox's response is shown below it. */
+/** A form generated from a JSON Schema. Shows the sandbox's response below the fields. */
 export function SchemaForm({
   schema,
   first = firstFieldsOf(schema),
@@ -50,7 +53,7 @@ export function SchemaForm({
     }),
   )
   const [outcome, setOutcome] = useState<Outcome>({})
-  // Most fans subscribe to only one account, so selecting a fan also selects that account.
+  // Most fans subscribe to only one account, so selecting a fan also selects the fan's account.
   const followFan = (fan: string) => {
     if (schema.properties?.['account_id'] === undefined || !looksLikeId(fan)) return
     void listFanAccounts(api, fan).then(
@@ -102,7 +105,8 @@ export function SchemaForm({
     ([name]) => (texts[name] ?? '') !== '' || isWrong(outcome, name),
   )
   return (
-    // The sandbox validates the form and provides the error messages.
+    // `noValidate` lets the sandbox validate the form, so the error messages are the same as for
+    // API clients.
     <form class="schema" noValidate onSubmit={(event) => void submit(event)}>
       {fields.first.map(field)}
       {fields.more.length > 0 && (
@@ -128,7 +132,7 @@ export function SchemaForm({
   )
 }
 
-/** The result of the last submission, or its error and the field that caused it, if known. */
+/** Result of the last submission, or its error and, if known, the field that caused it. */
 interface Outcome {
   error?: string | undefined
   field?: string | undefined

@@ -1,4 +1,4 @@
-/** Labels of fields whose API name is unclear. */
+/** Labels for fields whose API name is unclear. */
 const labels: Readonly<Record<string, string>> = {
   account_id: 'Account',
   fan_id: 'Fan',
@@ -37,7 +37,6 @@ const labels: Readonly<Record<string, string>> = {
   to: 'New status',
 }
 
-/** Returns the label of a field. */
 export function toLabel(name: string): string {
   const words = name.replaceAll('_', ' ')
   return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)

@@ -10,7 +10,7 @@ import type { DataPage } from '../shared/types.ts'
 import { getControlKind } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
 
-/** An error in one field of a form. */
+/** An error that concerns one form field. */
 export class FieldError extends Error {
   readonly field: string
 
@@ -20,18 +20,18 @@ export class FieldError extends Error {
   }
 }
 
-/** Maximum number of records that an error message lists. */
+/** Maximum number of records listed in an error message. */
 const maxListed = 5
 
-/** Returns the table of the record that a field refers to. Undefined for other fields. */
+/** Returns the table that a field refers to, or undefined if the field is not a reference. */
 export function getReferencedTable(name: string, schema: FieldSchema): string | undefined {
   if (!name.endsWith('_id') || getControlKind(name, schema) === 'account') return undefined
   return tableOfKind[name.slice(0, -3)]
 }
 
 /**
- * Replaces the names of records in a form with their ids. @throws {FieldError} if no record or
- * several records have the name
+ * Replaces record names in a form with ids. @throws {FieldError} if a name matches no record or
+ * several records
  */
 export async function resolveNames(
   api: Api,
@@ -67,13 +67,13 @@ export async function resolveNames(
   return resolved
 }
 
-/** Returns the accounts to which a fan subscribes or used to subscribe, by id. */
+/** Returns the accounts that a fan subscribes to or used to subscribe to, by id. */
 export async function listFanAccounts(api: Api, fanId: string): Promise<readonly string[]> {
   const { items } = await api.get<DataPage>('data/subscriptions', { fanId })
   return (items as readonly { accountId: number }[]).map(({ accountId }) => String(accountId))
 }
 
-/** @throws {FieldError} if the fan in a form is not a fan of the account */
+/** @throws {FieldError} if the form's fan does not belong to its account */
 async function assertFanOfAccount(
   api: Api,
   { fan_id: fan = '', account_id: account = '' }: Readonly<Record<string, string>>,

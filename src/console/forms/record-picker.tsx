@@ -9,7 +9,7 @@ const maxFound = 8
 /** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
 
-/** Selects a record by name or id. After the selection, the focus moves to the next field. */
+/** Input that selects a record by name or id, then moves the focus to the next field. */
 export function RecordPicker({
   table,
   value,
@@ -41,7 +41,10 @@ export function RecordPicker({
     take(record)
     focusNext(target)
   }
-  /** Closes the suggestions. If the user has typed the complete name of one record, selects it. */
+  /**
+   * Closes the suggestions. If the typed text is the full name of exactly one record, selects that
+   * record.
+   */
   const leave = () => {
     const [named, ...others] = found.filter((each) => hasExactName(each, text.trim()))
     if (isOpen && named !== undefined && others.length === 0) take(named.record)
@@ -93,7 +96,7 @@ export function RecordPicker({
             id={`${input.id}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            // Keeps the focus in the field.
+            // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => pick(index, event.currentTarget)}
           >

@@ -12,10 +12,9 @@ const steps = {
   '7d': '7 days',
 } as const
 
-/** The id of the clock menu. */
 export const clockMenuId = 'clock-menu'
 
-/** The clock menu: commands that move, freeze and run the clock. */
+/** Menu with commands that move, freeze and run the clock. */
 export function ClockMenu() {
   const now = useStoreState((state) => state.pulse?.clock.now)
   if (now === undefined) return null

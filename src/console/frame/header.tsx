@@ -16,7 +16,7 @@ const connections = {
   gone: 'Gone',
 } as const
 
-/** The page header: the menus for scenario, world and clock, the connection, and tools. */
+/** Page header with menus for scenario, world and clock, the connection status, and tools. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useStoreState((state) => state.connection)
   const isNarrow = useIsNarrow()
@@ -68,7 +68,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** A warning while the state file cannot be written. */
+/** Warning that is shown while the state file cannot be written. */
 export function StateFileWarning() {
   const state = useStoreState(({ pulse }) => pulse?.state ?? null)
   if (state === null) return null

@@ -3,7 +3,7 @@ import { FactList } from '../shared/fact-list.tsx'
 import { listKeys } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 
-/** A dialog with the keyboard shortcuts of the page. */
+/** Dialog that lists the page's keyboard shortcuts. */
 export function KeyboardHelp({
   isOpen,
   onClose,

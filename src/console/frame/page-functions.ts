@@ -8,12 +8,12 @@ import { clockMenuId } from './clock-menu.tsx'
 import { scenarioMenuId } from './scenario-menu.tsx'
 import { worldMenuId } from './world-menu.tsx'
 
-/** A function of the console that can be found with the search. */
+/** A console function that the search can find. */
 export interface PageFunction {
   text: string
-  /** Additional search words for this function. */
+  /** Additional search words. */
   words: string
-  /** The place that it opens, or the function that it calls. */
+  /** The place to open, or the function to call. */
   goal: string | (() => void)
 }
 
@@ -26,7 +26,6 @@ const wordsOfViews: Readonly<Record<keyof typeof views, string>> = {
   audit: 'mistakes findings warnings credits',
 }
 
-/** Returns the functions of the console. */
 export function usePageFunctions(showHelp: () => void): readonly PageFunction[] {
   const store = useStore()
   const undoable = useStoreState(
@@ -77,8 +76,8 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
 }
 
 /**
- * Returns the functions that match the text. Each word of the text must be the beginning of a word
- * of the function.
+ * Returns the functions that match the text. Each word of the text must be a prefix of one of the
+ * function's words.
  */
 export function searchPageFunctions(
   functions: readonly PageFunction[],
@@ -91,7 +90,7 @@ export function searchPageFunctions(
   })
 }
 
-/** Returns a function that opens a menu after the search has been closed. */
+/** Returns a function that opens a menu after the search has closed. */
 function menu(id: string): () => void {
   return () => requestAnimationFrame(() => openMenu(id))
 }

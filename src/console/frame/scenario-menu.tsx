@@ -14,10 +14,9 @@ import {
 import type { KeptSnapshot } from '../shared/types.ts'
 import { useScenarios, useWorldCommands } from '../shared/world-commands.ts'
 
-/** The id of the scenario menu. */
 export const scenarioMenuId = 'scenario-menu'
 
-/** The scenario menu: reset, snapshots, and the other scenarios. */
+/** Menu with reset, snapshots, and the other scenarios. */
 export function ScenarioMenu() {
   const scenario = useStoreState((state) => state.pulse?.scenario ?? '')
   return (
@@ -109,7 +108,7 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   )
 }
 
-/** A saved state, with commands that restore and remove it. */
+/** Shows a saved state, with commands that restore and delete it. */
 function State({
   snapshot,
   isBusy,

@@ -11,7 +11,7 @@ import { useActions } from '../actions/use-actions.ts'
 import type { Row } from '../shared/types.ts'
 import { searchPageFunctions, usePageFunctions } from './page-functions.ts'
 
-/** The tables to search. Other tables can be searched in the data view. */
+/** Tables to search. The data view can search the others. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Minimum interval between searches while the user types, ms. */
@@ -20,11 +20,11 @@ const pauseMs = 150
 interface Hit {
   kind: string
   text: string
-  /** The place that it opens, or the function that it calls. */
+  /** The place to open, or the function to call. */
   goal: string | (() => void)
 }
 
-/** The results, and the reasons why some tables were not searched. */
+/** Search results, and the reasons why some tables were not searched. */
 interface Found {
   hits: readonly Hit[]
   problems: readonly string[]
@@ -37,11 +37,11 @@ interface SearchProps {
   showHelp: () => void
 }
 
-/** Searches records, requests, routes, actions and the functions of the console. */
+/** Searches records, requests, routes, actions and console functions. */
 export function SearchDialog({ isOpen, ...props }: SearchProps & { isOpen: boolean }) {
   const { onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  // Opens the dialog before the next key press, so that its input receives the key.
+  // Opens the dialog before the next key press, so that the input receives the key.
   useLayoutEffect(() => {
     if (isOpen && dialog.current?.open === false) dialog.current.showModal()
     if (!isOpen) dialog.current?.close()
@@ -121,14 +121,14 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   )
 }
 
-/** Keeps the chosen result in view while the arrow keys move. */
+/** Keeps the selected result in view while the user moves with the arrow keys. */
 function scrollTo(hit: HTMLElement | null): void {
   hit?.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * Returns the full URL for a hash. Screen readers would treat an off-screen link to a hash as a
- * skip link.
+ * Returns the full URL for a hash, because screen readers would treat an off-screen link to a hash
+ * as a skip link.
  */
 function addressOf({ goal }: Hit): string | undefined {
   if (typeof goal !== 'string') return undefined
@@ -176,7 +176,7 @@ function useHits(text: string, showHelp: () => void): Found {
   return { hits: found, problems: data.problems }
 }
 
-/** Words for kinds of records that can precede an id, such as `fan 12`, with their tables. */
+/** Words that can precede a record id, as in `fan 12`, with their tables. */
 const tableOfWord: Readonly<Record<string, string>> = {
   fan: 'fans',
   post: 'posts',
@@ -186,7 +186,7 @@ const tableOfWord: Readonly<Record<string, string>> = {
   account: 'accounts',
 }
 
-/** Returns hits that list all requests with a given status. */
+/** Returns hits that link to all requests with a given status. */
 function statusHits(text: string): readonly Hit[] {
   if (!isStatus(text)) return []
   const goal = toHash({ view: 'requests', filters: { status: text } })
@@ -197,7 +197,7 @@ function isStatus(text: string): boolean {
   return /^[1-5]\d\d$/.test(text)
 }
 
-/** Finds records and requests. Tables that are too large to search are reported. */
+/** Finds records and requests, and reports tables that are too large to search. */
 async function findStored(api: Api, text: string): Promise<Found> {
   const problems: string[] = []
   const report = (reason: unknown) => {
@@ -211,7 +211,7 @@ async function findStored(api: Api, text: string): Promise<Found> {
     looksLikeId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
     isStatus(text) ? findRequests(api, { status: text }).catch(report) : [],
     table === undefined ? [] : findIn(api, table, id).catch(report),
-    // Ids that contain the digits of a status would hide its requests.
+    // Records whose id contains a status code would hide the requests with that status.
     ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
     findRequests(api, { contains: text }).catch(report),
   ])

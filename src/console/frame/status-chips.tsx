@@ -4,27 +4,30 @@ import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
-/** An unusual state, and the button that ends it. */
+/** An unusual state of the sandbox, and the button that ends it. */
 interface Chip {
   key: string
   text: string
-  /** The reason why there is no button. */
+  /** Reason why there is no button. */
   hint?: string
   undo?: Undo
 }
 
 interface Undo {
   label: string
-  /** The action that ends the state. @default removes all faults */
+  /**
+   * Action that ends the state.
+   * @default removes all faults
+   */
   action?: object
 }
 
-/** Rate limits below this are shown, requests per minute. */
+/** Rate limits below this value are shown as unusual, requests per minute. */
 const lowMinute = 100
-/** The values that the buttons set. */
+/** Values that the buttons restore. */
 const usual = { minute: 1_000, credits: 10_000 }
 
-/** The unusual states, each with the button that ends it. */
+/** Shows unusual states of the sandbox, each with a button that ends it. */
 export function StatusChips() {
   const { api, refresh, say } = useStore()
   const pulse = useStoreState((state) => state.pulse)
@@ -136,7 +139,7 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
   return [...chips, ...variationChips(pulse, about)]
 }
 
-/** Returns the chips for varied responses and for an overlay. */
+/** Returns the chips for variations and for an overlay. */
 function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
   const chips: Chip[] = []
   if (variation !== null)

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useStore } from '../shared/hooks.ts'
 
-/** Asks for the token of the control plane. */
+/** Form that asks for the control token. */
 export function TokenForm() {
   const store = useStore()
   const [token, setToken] = useState('')

@@ -9,7 +9,7 @@ import type { WorldSummary } from '../shared/types.ts'
 
 const hues = 8
 
-/** The name of a world, in a colour that is derived from the name. The main world has no colour. */
+/** Shows the name of a world in a colour derived from the name. The main world has no colour. */
 export function WorldBadge({ world }: { world: string | null }) {
   const sum = [...(world ?? '')].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7)
   return (
@@ -19,10 +19,9 @@ export function WorldBadge({ world }: { world: string | null }) {
   )
 }
 
-/** The id of the world menu. */
 export const worldMenuId = 'world-menu'
 
-/** The world menu: the other worlds, and commands that create, fork and remove worlds. */
+/** Menu with the other worlds, and with commands that create, fork and remove worlds. */
 export function WorldMenu() {
   const world = getPageWorld()
   const others = useStoreState((state) => state.about?.worlds.open ?? 0)
@@ -44,8 +43,8 @@ export function WorldMenu() {
 }
 
 /**
- * Returns the hash for opening the current view in another world. The open item is omitted, because
- * it belongs to this world.
+ * Returns a hash that opens the current view in another world. Omits the open item, because it
+ * exists only in this world.
  */
 function hashForOther(): string {
   const { view, item, filters } = readPlace(location.hash)

@@ -1,7 +1,7 @@
 import { getPageWorld } from '../shared/api.ts'
 import { useStore } from '../shared/hooks.ts'
 
-/** The page for a world that does not exist, with a command that creates the world. */
+/** Page for a world that does not exist, with a command that creates the world. */
 export function WorldNotFound() {
   const { api, attempt } = useStore()
   const make = () =>

@@ -9,7 +9,7 @@ const shown = 200
 /** Minimum interval between announcements to screen readers, ms. */
 const announceMs = 4_000
 
-/** The actions, newest first. The URL selects one of them, or a time between two actions. */
+/** Lists the actions, newest first. The URL can select an action or a time between two actions. */
 export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useStoreState((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
@@ -61,7 +61,7 @@ function Row({
   )
 }
 
-/** The time of a change that was made by the clock. The history of a record links to it. */
+/** Shows the time of a change made by the clock, to which a record's history links. */
 function Moment({ at }: { at: string }) {
   return (
     <li class="selected">
@@ -74,10 +74,7 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-/**
- * Returns the index at which a time belongs in the list. It is before the actions that had happened
- * by then.
- */
+/** Returns the list index for a time: before all actions that had happened by then. */
 function placeOf(moment: string, happenings: readonly Happening[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place

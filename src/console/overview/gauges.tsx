@@ -4,7 +4,7 @@ import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 
-/** The rate windows and credits of each organisation. */
+/** Shows the rate windows and credits of each organisation. */
 export function GaugesPanel() {
   const organisations = useStoreState((state) => state.pulse?.organisations) ?? []
   const names = useStoreState((state) => state.about?.organisations)
@@ -48,8 +48,8 @@ export function GaugesPanel() {
 }
 
 /**
- * A gauge of credits. The initial number is unknown, so the gauge is full at the highest number
- * seen so far.
+ * Gauge of the remaining credits. The initial number is unknown, so the maximum is the highest
+ * number seen so far.
  */
 function Credits({ left }: { left: number }) {
   const highest = useRef(left)
@@ -65,7 +65,6 @@ function Credits({ left }: { left: number }) {
   )
 }
 
-/** A labelled gauge. */
 export function Gauge({
   label,
   value,

@@ -6,7 +6,7 @@ import { useStory } from '../timeline/use-story.ts'
 import { SandboxTimePanel } from './sandbox-time.tsx'
 
 /**
- * The figures of the story over story time, or revenue, subscribers and requests over sandbox time.
+ * Plots the story's values over story time, or revenue, subscribers and requests over sandbox time.
  */
 export function PlotsPanel() {
   const hasFigures = useStoreState((state) => (state.pulse?.replay.watch.length ?? 0) > 0)

@@ -9,7 +9,7 @@ import { StatusCode } from '../shared/status-code.tsx'
 
 const shown = 12
 
-/** The newest requests of clients. */
+/** Shows the newest client requests. */
 export function RecentPanel({ wide = false }: { wide?: boolean }) {
   const { total, rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })

@@ -11,7 +11,7 @@ import { Panel } from '../shared/panel.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../shared/types.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 1_000
 const spans = {
   '': 'Since the start',
@@ -22,7 +22,7 @@ const spans = {
   '365d': 'Last 365 days',
 } as const
 
-/** Revenue, subscribers and requests over sandbox time. */
+/** Plots revenue, subscribers and requests over sandbox time. */
 export function SandboxTimePanel() {
   const { api } = useStore()
   const hasStory = useStoreState((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
@@ -37,7 +37,7 @@ export function SandboxTimePanel() {
   const [isNet, setNet] = useState(true)
   const span = chosen ?? (hasStory ? '' : '30d')
   useEffect(() => setAccount(''), [scenario])
-  // As time passes, the figures only change when the time span of the last point ends.
+  // The plotted values only change when the last point's time span ends.
   const passed = useRef(0)
   const { data, error } = useLoadedData(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
@@ -138,13 +138,13 @@ export function SandboxTimePanel() {
   )
 }
 
-/** The end of the time span of the last point, epoch ms. */
+/** Returns the end of the last point's time span, epoch ms. */
 function endOf(series: Series | undefined): number {
   const last = series?.points.at(-1)
   return last === undefined ? Infinity : Date.parse(last.at) + (series?.width_ms ?? 0)
 }
 
-/** Returns true while the page is hidden. */
+/** Tracks whether the page is hidden. */
 function useHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {

@@ -1,23 +1,23 @@
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import type { Audit, Row } from '../shared/types.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 1_000
-/** Journals with more requests are not audited. */
+/** Maximum number of requests in a journal that is audited. */
 const maxAudited = 10_000
-/** Maximum number of worlds in a list that are audited. */
+/** Maximum number of audited worlds in a list. */
 const maxWorlds = 8
 
-/** A request in a list. Only lists of several worlds contain the name of the world. */
+/** A request in a list. The world name is only set in lists of several worlds. */
 type Listed = Row & { world?: string | null }
 
-/** The findings of the audit as short texts, by request. `keyOfRequest` returns the keys. */
+/** Short texts of audit findings, by the request key that `keyOfRequest` returns. */
 export type FindingsByRequest = ReadonlyMap<string, readonly string[]>
 
 /**
- * Returns the findings of the audit by request. `isNewest` is false for older pages, which are not
- * audited. `hasWorlds` is true if the rows contain the names of their worlds. A long journal is not
- * audited either, because the audit reads all stored requests.
+ * Returns audit findings by request. `isNewest` is false for older pages, which are not audited.
+ * `hasWorlds` is true if the rows contain the names of their worlds. Long journals are not audited
+ * either, because an audit reads all stored requests.
  */
 export function useFindings(
   rows: readonly Listed[],
@@ -51,10 +51,10 @@ export function useFindings(
   return found
 }
 
-/** Returns the badges of a request: its findings, and the parameters that its route ignores. */
+/** Returns the badges of a request: its findings, and any parameters that the route ignores. */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
   const found = findings.get(keyOfRequest(row)) ?? []
-  // Requests from the console and from other senders are not audited.
+  // Requests from the console and other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
   return [`${ignores}${row.ignored.map(({ name }) => name).join(', ')}`, ...found]
@@ -66,14 +66,14 @@ function keyOfRequest({ world, id }: { world?: string | null; id: number }): str
   return `${world ?? ''} ${id}`
 }
 
-/** Returns the smallest id of each world, in the order of the rows. */
+/** Returns the lowest id in each world, in the order of the rows. */
 function firstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
   const first = new Map<string | null, number>()
   for (const { world = null, id } of rows) first.set(world, Math.min(first.get(world) ?? id, id))
   return [...first]
 }
 
-/** Returns a short description of a finding: `ignores limt`, or the name of its rule. */
+/** Returns a short form of a finding, such as `ignores limt`, or else the rule's name. */
 function shorten(rule: string, message: string): string {
   const [, names] = /ignores the [a-z]+ parameters? ("[^.:]+")/.exec(message) ?? []
   return names === undefined ? rule.replaceAll('-', ' ') : ignores + names.replaceAll('"', '')

@@ -2,7 +2,7 @@ import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { WorldSummary } from '../shared/types.ts'
 
-/** The filters of the journal, by their names in the URL. */
+/** Journal filters, by their names in the URL. */
 type Filters = Readonly<Record<string, string>>
 
 interface FiltersProps {
@@ -18,12 +18,10 @@ const senders = {
   docs: 'the documents',
 }
 
-/**
- * The value of the filter that selects the main world. It cannot be the name of an isolated world.
- */
+/** Filter value that selects the main world. Isolated worlds cannot have this name. */
 export const mainWorld = '~main'
 
-/** Converts the filters to the query of the control plane. */
+/** Converts the filters to a control plane query. */
 export function toControlQuery({
   status,
   method,
@@ -46,7 +44,6 @@ export function toControlQuery({
   }
 }
 
-/** The controls of the filters. */
 export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useStoreState((state) => state.about?.accounts)
   const routes = useRoutes()
@@ -56,7 +53,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )
-  // The first option serves as the label, which saves two lines.
+  // The first option serves as the label to save two lines.
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       class="grow"
@@ -118,7 +115,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   )
 }
 
-/** The option for an exact status, such as 429. The search links to it. */
+/** Shows an option for an exact status, such as 429, to which search results link. */
 function exactStatus(status: string | undefined): readonly (readonly [string, string])[] {
   return status?.length === 3 ? [[status, status]] : []
 }

@@ -19,7 +19,7 @@ interface RowsProps {
   onSelect: (row: WorldRow) => void
 }
 
-/** The requests, one per line, newest first. Repeated requests share a line. */
+/** Lists the requests, one per line, newest first. Repeated requests share a line. */
 export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: RowsProps) {
   const current = getPageWorld() ?? null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -111,7 +111,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
   )
 }
 
-/** Returns the role of the client, or the page that sent the request. */
+/** Returns the client's role, or the page that sent the request. */
 function callerOf({ asked_by: asker, role, key }: Row): string {
   if (asker !== 'client') return asker
   return role ?? (key === null ? 'no key' : 'unknown key')

@@ -15,23 +15,23 @@ import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx
 import { JournalRows } from './journal-rows.tsx'
 import { useFindings } from './findings.ts'
 
-/** Maximum number of requests in the list. */
+/** Maximum number of listed requests. */
 const pageSize = 100
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const allWorldsMs = 2_000
 
-/** The loaded requests, and the id after which requests count as new. */
+/** The loaded requests, and the id above which requests count as new. */
 interface Page {
   rows: readonly WorldRow[]
-  /** The id of this world's last request. */
+  /** Id of this world's last request. */
   upTo: number
 }
 
 const none: Page = { rows: [], upTo: 0 }
 
 /**
- * The journal as a list, with at most one open request. The URL contains the filters and the
- * request.
+ * Shows the journal as a list, with at most one open request. The URL contains the filters and the
+ * open request.
  */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
   const store = useStore()
@@ -41,7 +41,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const { before, since = '', worlds, made, tab, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
   const query = { ...toControlQuery(others), before, brief: 'true', limit: pageSize }
-  // New rows are only shown when the user asks for them, so that the list does not move.
+  // New rows are shown only on request, so that the list does not move.
   const {
     data: { rows, upTo } = none,
     error,
@@ -60,7 +60,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     async () => (isOfAll ? readWorlds(api, worlds, query) : []),
     JSON.stringify([query, worlds, timesEmptied]),
   )
-  // The event stream only contains requests of this world.
+  // The event stream contains only this world's requests.
   useEffect(() => {
     if (!isOfAll) return undefined
     const timer = setInterval(readLatest, allWorldsMs)
@@ -74,7 +74,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     isNewest: before === undefined,
     hasWorlds: isOfAll,
   })
-  // Compared by real time, because ids are reused after a reset.
+  // Compares by real time, because ids are reused after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
   const shownKeys = new Set(rows.map(keyOfRow))
   const news = isOfAll
@@ -145,7 +145,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               show(change, String(id))
               return
             }
-            // The link to the other world opens the same list.
+            // The link opens the same list in the other world.
             const place: Place = {
               view: 'requests',
               item: String(id),
@@ -190,7 +190,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             show({ made: '' }, String(sent))
           }}
           onLoad={(loaded) => {
-            // The user may have left this request while it was loading.
+            // The user may have closed this request while it was loading.
             const here = readPlace(location.hash)
             if (here.view === 'requests' && here.item === item) show({ made: loaded })
           }}
@@ -203,7 +203,9 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   )
 }
 
-/** Reads the requests of all worlds, or of the world that a filter such as `is:mine` selects. */
+/**
+ * Reads the requests of all worlds, or only of the world selected by a filter such as `is:mine`.
+ */
 async function readWorlds(
   api: Api,
   worlds: string,

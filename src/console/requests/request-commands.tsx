@@ -13,13 +13,13 @@ import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../shared/types.ts'
 
-/** Commands for a request: send it again, edit it, copy it, or make its route fail. */
+/** Commands for a request: resend, edit, copy, or make its route fail. */
 export function RequestCommands({
   entry,
   onSent,
 }: {
   entry: Entry
-  /** Called with the id of a request after it has been sent. */
+  /** Receives the id of the resent request. */
   onSent: (id: number) => void
 }) {
   const { api, say } = useStore()
@@ -34,7 +34,7 @@ export function RequestCommands({
         brief: 'true',
         limit: 1,
         asked_by: 'console',
-        // The path excludes other requests of the page, such as those for pictures.
+        // The path excludes the page's own requests, such as those for pictures.
         path: what.path,
       })
       say(status === 0 ? 'Sent. The connection was closed.' : `Sent. The response was ${status}.`)

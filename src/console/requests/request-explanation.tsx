@@ -5,7 +5,7 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { getGuideUrl, RouteLink } from '../shared/routes.tsx'
 import type { Audit, Entry } from '../shared/types.ts'
 
-/** The reason for a response, with links to its causes. */
+/** Explains a response, with links to its causes. */
 export function RequestExplanation({
   entry,
   findings,
@@ -63,7 +63,7 @@ export function RequestExplanation({
 
 type Remedy = readonly [text: string, address: string]
 
-/** Returns links to actions that resolve an error, based on its code. */
+/** Returns links to actions that resolve an error, chosen by its code. */
 function remediesOf({ code, fault, role, account_id: account }: Entry): readonly Remedy[] {
   const action = (type: string, filters: Readonly<Record<string, string>> = {}) =>
     toHash({ view: 'actions', item: type, filters })

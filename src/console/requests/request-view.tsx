@@ -20,21 +20,21 @@ import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { RequestCommands } from './request-commands.tsx'
 import { RequestExplanation } from './request-explanation.tsx'
 
-/** The open tab, and the functions of a request's buttons. */
+/** The open tab, and the handlers of a request's buttons. */
 interface BodyProps {
   tab: string | undefined
   onTab: (tab: string) => void
-  /** Called with the id of a request after it has been sent. */
+  /** Receives the id of the resent request. */
   onSent: (id: number) => void
 }
 
-/** Maximum number of characters to show of a body that is not JSON. */
+/** Maximum number of characters shown of a body that is not JSON. */
 const shownLength = 100_000
 
 /**
- * A request and its response. `made` is the real time of the request, as given in the link. It is
- * needed because ids are reused after a reset, so a link may refer to an earlier request. If a link
- * has no time, `onLoad` adds it.
+ * Shows a request and its response. `made` is the real time of the request, taken from the link.
+ * Ids are reused after a reset, so without a time a link may refer to an earlier request. `onLoad`
+ * adds a missing time.
  */
 export function RequestView({
   id,
@@ -140,8 +140,8 @@ function EntryBody({
 }
 
 /**
- * The parameters that had no effect. Not shown if a finding already reports them. Only requests of
- * clients are audited.
+ * Shows parameters that had no effect, unless a finding already reports them. Only client requests
+ * are audited.
  */
 function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   if (entry.ignored.length === 0 || findings.some(({ rule }) => rule === 'ignored-parameter'))
@@ -167,7 +167,7 @@ function Timing({ entry }: { entry: Entry }) {
   )
 }
 
-/** The headers and the body of a request or a response. */
+/** Shows the headers and body of a request or response. */
 function Message({
   title,
   message: { headers, content_type: type, body },

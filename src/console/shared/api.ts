@@ -1,7 +1,7 @@
 /** Thrown if the control plane returned an error or did not respond. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status. 0 if there was no response, -1 if the request was aborted. */
+  /** HTTP status: 0 if there was no response, -1 if the request was aborted. */
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -23,7 +23,7 @@ export interface Api {
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   /** Creates the page's isolated world. */
   makeWorld: () => Promise<void>
-  /** Returns the name that all tabs with the same world and token share. */
+  /** Returns a stream name that is the same in all tabs with the same world and token. */
   streamName: () => Promise<string>
   /** Stores the token until the tab is closed. */
   unlock: (token: string) => void
@@ -33,29 +33,28 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
-/** Returns the page's isolated world. Undefined for the main world. */
+/** Returns the page's isolated world, or undefined for the main world. */
 export function getPageWorld(): string | undefined {
   return new URLSearchParams(location.search).get('world') ?? undefined
 }
 
-/** Returns the URL of the page for a world. Null means the main world. */
+/** Returns the page URL for a world, or for the main world if null. */
 export function toWorldUrl(world: string | null, hash: string): string {
   return (world === null ? './' : `./?world=${encodeURIComponent(world)}`) + hash
 }
 
-/** The control token, stored until the tab is closed. */
+/** Returns the control token, which is stored until the tab is closed. */
 export function readStoredToken(): string | null {
   return sessionStorage.getItem(tokenKey)
 }
 
-/** Encodes a string as UTF-8 for a header, because `fetch` requires one character per byte. */
+/** Encodes a string as UTF-8 for a header, because `fetch` requires characters of one byte. */
 function toHeader(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text))
 }
 
 /**
- * Creates the page's client for the control plane. It adds the `?world=` of the page to each
- * request.
+ * Creates the page's client for the control plane. It adds the page's `?world=` to each request.
  */
 export function createApi(): Api {
   const world = getPageWorld()

@@ -1,6 +1,6 @@
 /**
- * Returns the list index that an arrow key moves to, and prevents the key's default action.
- * Undefined for other keys.
+ * Returns the list index that an arrow key moves to, and prevents the key's default action. Returns
+ * undefined for other keys.
  */
 export function getArrowKeyIndex(
   event: KeyboardEvent,

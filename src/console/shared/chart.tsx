@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface ChartPoint {
-  /** The start of the point's time span. */
+  /** Start of the point's time span. */
   at: string
   value: number
-  /** The part of the value that is a problem, such as failed requests. */
+  /** The problematic part of the value, such as failed requests. */
   bad?: number
 }
 
 interface ChartProps {
   title: string
-  /** The figure for the whole time span. */
+  /** Value for the whole time span. */
   figure: string
   points: readonly ChartPoint[]
-  /** The duration that each point covers, ms. */
+  /** Time span of each point, ms. */
   widthMs: number
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** Draws a line instead of bars. Its axis may start above 0. */
+  /** True to draw a line instead of bars. Its axis need not start at 0. */
   isLine?: boolean
 }
 
@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Draws values over time as bars or as a line, in plain SVG. */
+/** Draws values over time as bars or a line, in plain SVG. */
 export function Chart({
   title,
   figure,
@@ -139,7 +139,7 @@ export function useElementWidth(box: { current: HTMLElement | null }): number {
   return width
 }
 
-/** Returns the ticks of the axis: a few round numbers that cover the values. */
+/** Returns axis ticks: a few round numbers that cover the values. */
 export function computeTicks(lowest: number, highest: number): readonly number[] {
   const span = highest - lowest || Math.max(1, highest)
   const rough = span / 3
@@ -150,7 +150,7 @@ export function computeTicks(lowest: number, highest: number): readonly number[]
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Returns the indices of the points with a label, at regular intervals. */
+/** Returns the indices of labelled points, at regular intervals. */
 function labelsOf(points: readonly unknown[], maxLabels: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / maxLabels))
   return points.flatMap((_, index) =>

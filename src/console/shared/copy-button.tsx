@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useStore } from './hooks.ts'
 
-/** Time for which the button shows that it succeeded, ms. */
+/** Duration of the success message on the button, ms. */
 const successMs = 1_500
 
-/** A button that copies text. `what` describes the text for screen readers. */
+/** Button that copies text. `what` describes the text to screen readers. */
 export function CopyButton({
   text,
   what,
@@ -33,7 +33,7 @@ export function CopyButton({
   )
 }
 
-/** A button that copies the URL of the page, including the open item. */
+/** Button that copies the page URL, including the open item. */
 export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
   const { attempt, say } = useStore()
   const copyLink = async () => {
@@ -48,9 +48,8 @@ export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
   )
 }
 
-/** Copies text to the clipboard. */
 export async function copyToClipboard(text: string): Promise<void> {
-  // Browsers provide the clipboard API only over HTTPS and on localhost.
+  // Browsers only provide the clipboard API over HTTPS and on localhost.
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

@@ -1,6 +1,6 @@
 /**
- * Reads server-sent events from a stream until it ends. `EventSource` is not used, because it
- * cannot send a token.
+ * Reads server-sent events from a stream until the stream ends. `EventSource` cannot be used,
+ * because it cannot send a token.
  */
 export async function readEvents(
   stream: ReadableStream<Uint8Array>,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A list of names and values. Null values are omitted. */
+/** Lists names and values, omitting null values. */
 export function FactList({
   facts,
 }: {

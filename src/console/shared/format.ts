@@ -16,7 +16,7 @@ export function formatCount(value: number, noun: string): string {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** Formats a fraction as a percentage: `12.5 %` for 0.125. */
+/** Formats a fraction as a percentage, such as `12.5 %` for 0.125. */
 export function formatPercent(share: number): string {
   return `${numbers.format(Math.round(share * 10_000) / 100)} %`
 }
@@ -31,7 +31,7 @@ export function formatWholeDollars(value: number): string {
   return wholeDollars.format(value)
 }
 
-/** Formats a figure of a story: `1,234`, or `$1,234.50`. */
+/** Formats a story value, such as `1,234` or `$1,234.50`. */
 export function formatFigure(value: number, unit: 'count' | 'dollars', isWhole = false): string {
   if (unit === 'count') return formatNumber(value)
   return isWhole ? formatWholeDollars(value) : formatDollars(value)
@@ -53,7 +53,7 @@ export function formatTimestamp(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
-/** Shortens the times in a text to `2026-10-01 09:30:00`. */
+/** Shortens timestamps within a text to `2026-10-01 09:30:00`. */
 export function shortenTimestamps(text: string): string {
   return text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, formatTimestamp)
 }
@@ -76,7 +76,7 @@ export function formatBytes(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Parses JSON. Undefined if the text is not JSON. */
+/** Parses JSON, or returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -85,7 +85,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Indents text if it is JSON. */
+/** Indents the text if it is JSON. */
 export function formatJson(text: string): string {
   const value = parseJson(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

@@ -1,6 +1,6 @@
 import type { Row } from './types.ts'
 
-/** Consecutive equal requests, and the newest of them. */
+/** Consecutive identical requests, and the newest of them. */
 export interface Repeated<Request> {
   row: Request
   all: readonly Request[]

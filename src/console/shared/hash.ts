@@ -11,7 +11,6 @@ export function useHash(): string {
   return hash
 }
 
-/** Decodes a part of the hash. */
 export function decodeHashPart(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -6,14 +6,13 @@ import type { State, Store } from './store.ts'
 /** Provides the page's store to all panels. */
 export const StoreContext = createContext<Store | null>(null)
 
-/** Returns the page's store. */
 export function useStore(): Store {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('Failed to find the store: render inside StoreContext.')
   return store
 }
 
-/** Reads a part of the state. The panel is only rendered again when that part changes. */
+/** Returns a part of the state. The component renders again only when that part changes. */
 export function useStoreState<Part>(pick: (state: State) => Part): Part {
   const store = useStore()
   const [part, setPart] = useState(() => pick(store.get()))
@@ -27,17 +26,17 @@ export function useStoreState<Part>(pick: (state: State) => Part): Part {
   return part
 }
 
-/** The data of the last successful load, and the error if a later load failed. */
+/** Data of the last successful load, and the error if a later load failed. */
 interface Loaded<Data> {
   data: Data | undefined
   error: string | undefined
 }
 
-/** Delay before the first load of data that depends on the state of the page, ms. */
+/** Delay before the first load of data that depends on the page's state, ms. */
 const settleMs = 100
 
 /**
- * Loads data on mount and when `key` changes, with at least `pauseMs` between loads. `reload` loads
+ * Loads data on mount and when `key` changes, at most once per `pauseMs`. `reload` loads
  * immediately.
  */
 export function useLoadedData<Data>(
@@ -53,7 +52,7 @@ export function useLoadedData<Data>(
     loads.startedAt = performance.now()
     const number = (loads.started += 1)
     const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
-      // A late response must not replace a newer one.
+      // Prevents a late response from replacing a newer one.
       if (number <= loads.shown) return
       loads.shown = number
       setLoaded(next)
@@ -72,10 +71,10 @@ export function useLoadedData<Data>(
   return { ...loaded, reload }
 }
 
-/** Idle time before the controls of the stage hide, ms. */
+/** Idle time before the story controls hide, ms. */
 const idleMs = 3_000
 
-/** Returns true if pointer and focus have not moved for some time. */
+/** Returns true if neither pointer nor focus has moved for some time. */
 export function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -131,14 +130,14 @@ export function useWindowHeight(): number {
   return height
 }
 
-/** The state of the user's last command, and the function that runs the next one. */
+/** State of the user's last command, and the function that runs the next one. */
 export interface Command {
   error: string | undefined
   isBusy: boolean
   run: (task: () => Promise<unknown>) => void
 }
 
-/** Runs the user's commands, and stores the error of the last one. */
+/** Runs user commands and stores the error of the last one. */
 export function useCommandRunner(): Command {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -152,10 +151,10 @@ export function useCommandRunner(): Command {
   return { error, isBusy, run }
 }
 
-/** Below this width, the page has the layout for phones. The styles use the same width. */
+/** Media query for the phone layout. The styles use the same width. */
 const narrow = '(max-width: 40rem)'
 
-/** Returns true if the page is as narrow as on a phone. */
+/** Returns true if the page is as narrow as a phone. */
 export function useIsNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
   useEffect(() => {

@@ -21,7 +21,7 @@ const shapes = {
   dark: 'M14 3a9 9 0 1 0 7 13.500A8 8 0 0 1 14 3z',
 } as const
 
-/** An icon on a button. The button also has a label or an accessible name. */
+/** An icon in a button that also has a label or an accessible name. */
 export function Icon({ name }: { name: keyof typeof shapes }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 
-/** Number of items that are shown at first, and added by each click. */
+/** Number of items shown initially and added by each click. */
 const itemsAtOnce = 50
-/** Depth to which a value is initially expanded. */
+/** Depth to which values are initially expanded. */
 const openLevels = 3
 
-/** A JSON value that can be collapsed, with links and pictures. */
+/** Shows a collapsible JSON value with links and pictures. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   return (
     <div class="json scrolls" tabIndex={0} role="region" aria-label={label}>
@@ -70,7 +70,7 @@ function Branch({
   )
 }
 
-/** A value that is neither a list nor an object. */
+/** Shows a value that is neither a list nor an object. */
 export function JsonLeaf({ value }: { value: unknown }) {
   if (typeof value !== 'string')
     return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>
@@ -87,7 +87,7 @@ export function JsonLeaf({ value }: { value: unknown }) {
   )
 }
 
-/** Returns the URL of a picture. Undefined unless the sandbox itself serves it. */
+/** Returns the URL of a picture served by the sandbox, or undefined for any other link. */
 export function getPictureUrl(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined
   const { origin, pathname, searchParams } = new URL(link)

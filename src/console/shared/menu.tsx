@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 
-/** A button that opens a popover below it. Escape or a click outside closes it. */
+/** Button that opens a popover below itself. Escape or a click outside closes the popover. */
 export function Menu({
   label,
   name,
@@ -10,9 +10,9 @@ export function Menu({
   children,
 }: {
   label: ComponentChildren
-  /** The label of the button and the accessible name of the popover. */
+  /** Label of the button and accessible name of the popover. */
   name: string
-  /** The id that is passed to `openMenu`. */
+  /** Id to pass to `openMenu`. */
   id?: string
   className?: string
   children: (close: () => void) => ComponentChildren
@@ -61,7 +61,7 @@ export function Menu({
   )
 }
 
-/** Opens a menu by its id. Its button gets the focus, so that Tab moves into the menu. */
+/** Opens a menu by id and focuses its button, so that Tab moves into the menu. */
 export function openMenu(id: string): void {
   const button = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
   button?.focus()

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A section of the page with a title. */
 export function Panel({
   title,
   aside,

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { decodeHashPart, useHash } from './hash.ts'
 
-/** The views of the page, with the titles of their tabs. */
+/** Views of the page, with their tab titles. */
 export const views = {
   overview: 'Overview',
   requests: 'Requests',
@@ -12,18 +12,17 @@ export const views = {
 } as const
 export type View = keyof typeof views | 'stage'
 
-/** The content that the hash of the URL selects, such as `#requests/121?status=4`. */
+/** What the URL hash selects, such as `#requests/121?status=4`. */
 export interface Place {
   view: View
-  /** The item that is open in the view, such as the id of a request. */
+  /** Item that is open in the view, such as a request id. */
   item?: string | undefined
-  /** The name in the hash if it is not the name of a view. */
+  /** Name in the hash, if no view has that name. */
   unknown?: string | undefined
-  /** Filters of the view. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
-/** Parses a hash. An unknown hash selects the overview, which then reports it. */
+/** Parses a hash. An unknown hash selects the overview, which then shows an error. */
 export function readPlace(hash: string): Place {
   const [, name = '', item, query = ''] = /^#?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
   const isView = name === 'stage' || Object.hasOwn(views, name)
@@ -42,7 +41,7 @@ export function toHash({ view, item, filters = {} }: Place): string {
   return `#${view}${item === undefined ? '' : `/${encodeURIComponent(item)}`}${query}`
 }
 
-/** Shows a place. With `replace`, no entry is added to the browser history. */
+/** Navigates to a place. With `replace`, adds no entry to the browser history. */
 export function navigateTo(place: Place, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     location.hash = toHash(place)
@@ -57,7 +56,10 @@ export function usePlace(): Place {
   return readPlace(useHash())
 }
 
-/** Returns the last hash of each view, so that a tab opens with its last filters and selection. */
+/**
+ * Returns the last hash of each view, so that a tab reopens with its previous filters and
+ * selection.
+ */
 export function useLastHashes(place: Place): Partial<Record<View, string>> {
   const { current } = useRef<Partial<Record<View, string>>>({})
   current[place.view] = toHash(place)

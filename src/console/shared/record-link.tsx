@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { toRecordHref } from './records.ts'
 
-/** A link to a record in the data view. Its text is the id, unless it has children. */
+/** Links to a record in the data view. The link text is the id, unless there are children. */
 export function RecordLink({
   table,
   id,

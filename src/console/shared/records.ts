@@ -8,13 +8,13 @@ export interface FoundRecord {
   picture: string | undefined
 }
 
-/** Maximum number of records to read when searching for the best ones. */
+/** Maximum number of records to read when searching for the best matches. */
 const maxRead = 50
 
 /**
- * Finds records that contain a text. The record with this id comes first, then those with this
- * name, then those in which a word starts with the text. Ids are found in tables of any size, but
- * other texts only in tables that the server can search.
+ * Finds records that contain a text. Exact ids come first, then exact names, then records with a
+ * word that starts with the text. Ids are found in tables of any size, but other text only in
+ * tables that the server can search.
  */
 export async function findRecords(
   api: Api,
@@ -47,14 +47,14 @@ export async function findRecords(
   return [...withId, ...others].slice(0, limit)
 }
 
-/** True if a text is the complete name of a record. */
+/** True if the text is the full name of a record. */
 export function hasExactName({ record }: FoundRecord, text: string): boolean {
   return [record['name'], record['username']].some(
     (each) => String(each).toLowerCase() === text.toLowerCase(),
   )
 }
 
-/** Returns the rank of a record among those that contain a text. The lowest rank comes first. */
+/** Returns the rank of a record among search results. Lower ranks come first. */
 function rankOf(found: FoundRecord, text: string): number {
   if (hasExactName(found, text)) return 0
   const start = text.toLowerCase()
@@ -68,7 +68,7 @@ function rankOf(found: FoundRecord, text: string): number {
   return begins(nameFields) ? 2 : 3
 }
 
-/** True if a string may be the id of a record or request. */
+/** True if a string could be the id of a record or request. */
 export function looksLikeId(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }
@@ -76,7 +76,7 @@ export function looksLikeId(text: string): boolean {
 const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'description']
 const maxName = 80
 
-/** Returns a line that describes a record, with its id. */
+/** Describes a record on one line, with its id. */
 export function formatRecordName(record: Readonly<Record<string, unknown>>): string {
   const name = nameFields.map((field) => record[field]).find(isFilledText) ?? ''
   const text = name.replaceAll(/<[^>]*>/g, '').slice(0, maxName)
@@ -87,7 +87,7 @@ function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** The table for each kind of record that actions and their fields refer to. */
+/** Table for each kind of record that actions and their fields refer to. */
 export const tableOfKind: Readonly<Record<string, string>> = {
   fan: 'fans',
   post: 'posts',
@@ -102,7 +102,6 @@ export const tableOfKind: Readonly<Record<string, string>> = {
   subscription: 'subscriptions',
 }
 
-/** Returns the URL of a record in the data view. */
 export function toRecordHref(table: string, id: number | string): string {
   return toHash({ view: 'data', item: table, filters: { record: String(id) } })
 }

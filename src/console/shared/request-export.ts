@@ -3,9 +3,9 @@ import type { About, Entry } from './types.ts'
 /** A request that can be sent again. */
 export interface ResendRequest {
   method: string
-  /** The path and query, relative to the API URL. */
+  /** Path and query, relative to the API URL. */
   path: string
-  /** The header with the API key: its name and value. Undefined if the client sent no key. */
+  /** Name and value of the header with the API key, or undefined if the client sent no key. */
   key: readonly [name: string, value: string] | undefined
   /** True if the value is a placeholder, because the journal does not store keys. */
   isMasked: boolean
@@ -13,15 +13,13 @@ export interface ResendRequest {
   body: string | null
 }
 
-/** Returns the URL of the API. */
 export function getApiUrl(): string {
   return new URL('..', document.baseURI).href.replace(/\/$/, '')
 }
 
 /**
- * Returns the parts of a journal entry that are needed to send the request again. The journal masks
- * keys, so the key is looked up among those of the world. A key that is not in the world stays
- * masked.
+ * Returns the data needed to send a journal entry's request again. The journal masks keys, so the
+ * key is looked up among those of the world and stays masked if not found.
  */
 export function toResendRequest(entry: Entry, about: About | null): ResendRequest {
   const { method, path, request } = entry
@@ -42,16 +40,14 @@ export function toResendRequest(entry: Entry, about: About | null): ResendReques
   }
 }
 
-/**
- * Converts a masked header to one without spaces in the key: `Bearer unknown-key-12-characters`.
- */
+/** Converts a masked header to one whose key has no spaces: `Bearer unknown-key-12-characters`. */
 function toPlaceholder(masked: string): string {
   return masked.replace(/<(.*)>/, (_, words: string) => words.replaceAll(/[ ,]+/g, '-'))
 }
 
 /**
- * Returns the key of an entry, if the world has it. The entry contains the role and the last
- * characters of the key.
+ * Finds the key of an entry in the world, by the role and the last characters that the entry
+ * contains.
  */
 function knownKey({ key, role }: Entry, about: About | null): string | undefined {
   if (key === null || role === null) return undefined
@@ -61,7 +57,7 @@ function knownKey({ key, role }: Entry, about: About | null): string | undefined
   )?.key
 }
 
-/** Sends a request from the console. */
+/** Sends a request again from the console. */
 export async function resendRequest({
   method,
   path,
@@ -114,7 +110,7 @@ export function toFetchCode({ method, path, key, contentType, body }: ResendRequ
   )
 }
 
-/** Formats a request and its response as a test for Vitest or Jest. */
+/** Formats a request and its response as a Vitest or Jest test. */
 export function toTestCode(remake: ResendRequest, { method, path, status, error }: Entry): string {
   const call = toFetchCode(remake).replaceAll('\n', '\n  ')
   const text =
@@ -131,7 +127,6 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Downloads a text as a file. */
 export function downloadText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -1,22 +1,22 @@
 import { useLoadedData, useStore } from './hooks.ts'
 
-/** The routes of the API by name. */
+/** Returns the names of all API routes. */
 export function useRoutes(): readonly string[] {
   const { api } = useStore()
   return useLoadedData(() => api.get<string[]>('routes'), '').data ?? []
 }
 
-/** Returns the URL of the documentation of a route. */
+/** Returns the URL of a route's documentation. */
 export function toDocsHref(route: string): string {
   return `../docs${location.search}#api/${encodeURIComponent(route)}`
 }
 
-/** Returns the URL of a guide in the documentation, such as `limits/windows`. */
+/** Returns the URL of a guide in the documentation, by a path such as `limits/windows`. */
 export function getGuideUrl(guide: string): string {
   return `../docs${location.search}#guides/${guide}`
 }
 
-/** A link from a route to its documentation. */
+/** Links a route to its documentation. */
 export function RouteLink({ route }: { route: string }) {
   return <a href={toDocsHref(route)}>{route}</a>
 }

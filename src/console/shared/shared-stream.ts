@@ -3,12 +3,12 @@ import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 
 /**
- * The connection to the sandbox. `locked`: the control plane requires a token. `gone`: there is no
- * world with this name.
+ * State of the connection to the sandbox. `locked`: the control plane requires a token. `gone`: the
+ * world does not exist.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
-/** Receives the events of a sandbox. */
+/** Receives sandbox events. */
 export interface Listener {
   onEvent: (event: string, data: unknown) => void
   onConnection: (connection: Connection) => void
@@ -19,10 +19,10 @@ type Message = { event: string; data: unknown } | { connection: Connection } | {
 const maxRetryMs = 5_000
 
 /**
- * Follows the events until the page is left. All tabs share one stream, because browsers open only
- * six connections to a server. The tab that holds the lock reads the stream and sends it to the
- * others. When that tab is closed, another one takes over. If locks are not available, as over
- * plain HTTP from another machine, each tab opens its own stream.
+ * Follows the events until the user leaves the page. All tabs share one stream, because browsers
+ * open at most six connections to a server. The tab that holds the lock reads the stream and sends
+ * the events to the others. When that tab is closed, another takes over. Without locks, for example
+ * over plain HTTP from another machine, each tab opens its own stream.
  */
 export async function followEvents(
   api: Api,
@@ -35,7 +35,7 @@ export async function followEvents(
   const channel = new BroadcastChannel(name)
   let ownConnection: Connection | undefined
   const post = (message: Message) => {
-    // A BroadcastChannel only reaches pages of its own origin, so there is no target origin.
+    // A BroadcastChannel only reaches pages of its own origin, so no target origin is needed.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message)
   }
@@ -73,8 +73,8 @@ async function read(
   { onEvent, onConnection }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  // Tabs that shared another stream have missed the events in between. They reload when this stream
-  // is open.
+  // Tabs that previously shared another stream have missed events. They reload when this stream
+  // opens.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
     try {

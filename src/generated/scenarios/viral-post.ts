@@ -2,7 +2,7 @@
 
 import type { ScenarioInput } from '../../scenario/schema.ts'
 
-/** Removes default values. */
+/** Omits default values. */
 const scenario: ScenarioInput = {
   name: "viral-post",
   title: "One post goes viral",
