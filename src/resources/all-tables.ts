@@ -96,7 +96,6 @@ export const tableDefinitions = {
 /** The name of a table. */
 export type TableName = keyof typeof tableDefinitions
 
-/** The names of all tables. */
 export const tableNames = Object.keys(tableDefinitions) as readonly TableName[]
 
 /** The tables of a world. */

@@ -9,19 +9,19 @@ import { allResources } from './all-resources.ts'
 import { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** The next step of the running timeline. */
+/** Runs the next step of the timeline. */
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
 
-/** Events that are triggered by the clock. At equal times, they run in the order of this list. */
+/** Events that are triggered by the clock. Events at the same time run in this order. */
 const agenda = sortTopologically([
   ...allResources.flatMap((resource) => resource.agenda ?? []),
   story,
 ])
 
-/** Change listeners. Each is also notified of writes by the listeners before it. */
+/** Change listeners, in order. Each is also notified of changes that earlier listeners make. */
 const listeners = sortTopologically(allResources.flatMap((resource) => resource.listeners ?? []))
 
-/** The tables, services and listeners that all worlds have. */
+/** Tables, services and listeners that all worlds have. */
 const rules: WorldRules<typeof tableDefinitions, World> = {
   definitions: tableDefinitions,
   services: [...allResources.flatMap(({ services }) => services ?? []), variation],

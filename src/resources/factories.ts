@@ -6,7 +6,7 @@ import { declaredFactories } from '../generated/factories.ts'
 /** A factory of one table. */
 export type DeclaredFactory = (typeof declaredFactories)[number]
 
-/** All factories. Each table comes after the tables that it references. */
+/** All factories, each after those of the tables that it references. */
 const factoryList: readonly DeclaredFactory[] =
   sortTopologically<DeclaredFactory>(declaredFactories)
 
@@ -15,8 +15,8 @@ const byTable: ReadonlyMap<string, AnyFactory> = new Map(
 )
 
 /**
- * Fills in missing fields of manually written records. Only `world/seed.ts` imports this, so it is
- * loaded together with the seed data.
+ * Factories that fill in missing fields of manually written records. Only `world/seed.ts` imports
+ * this module, so it is loaded together with the seed data.
  */
 export const factories: Factories = {
   kinds: factoryList,

@@ -4,7 +4,7 @@ import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /**
- * Fills in missing fields of organisations: the rate limits of the examples in the reference, and
+ * Fills in missing fields of organisations. Defaults: the rate limits shown in the reference, and
  * unlimited credits.
  */
 const organisationFactory = defineFactory({
@@ -19,8 +19,8 @@ const organisationFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of API keys. A key with a known role gets the permissions of that role.
- * Any other key gets all permissions that any key in the world has.
+ * Fills in missing fields of API keys. By default, a key with a known role gets the permissions of
+ * that role, and any other key gets all permissions that exist in the world.
  */
 const apiKeyFactory = defineFactory({
   name: 'apiKey',

@@ -14,18 +14,18 @@ export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** Properties of its media that phrases can require, such as `video`. */
+  /** Properties of the media that a phrase can require, such as `video`. */
   facts: readonly string[]
   /**
-   * Words for dialogues: its contents (`what`), its topic (`about`), and its name after the sale
-   * (`bought`).
+   * Words for dialogues: the contents (`what`), the topic (`about`), and the name used after the
+   * sale (`bought`).
    */
   words: Readonly<Record<'what' | 'about' | 'bought', string>>
-  /** Price in dollars at a time (epoch ms). The price of some bundles rises once. */
+  /** Price in dollars at a given time (epoch ms). Some bundles have one price increase. */
   priceAt: (at: number) => number
 }
 
-/** Possible media types of a bundle, with weights. */
+/** Combinations of media types in a bundle, with weights. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 26],
   [['photo', 'photo', 'photo'], 20],
@@ -41,19 +41,19 @@ const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
-/** Number of newest media from which those of a bundle are drawn. */
+/** Number of most recent media items to draw a bundle from. */
 const newestMedia = 14
-/** Share of the bundles whose price rises once, by one step. */
+/** Share of bundles that have one price increase, by one step. */
 const raisedShare = 0.55
 
-/** The prices of offers, dollars. */
+/** Possible prices of offers, dollars. */
 const priceSteps = [
   5, 8, 9, 10, 12, 14, 15, 18, 20, 22, 25, 28, 30, 35, 40, 45, 50, 60, 70, 75, 85, 100,
 ] as const
 
 /**
- * Creates the bundles that an account sells in chats, oldest first. Each media item is in at most
- * one bundle.
+ * Creates the bundles that an account sells in chats, oldest first. A media item is in at most one
+ * bundle.
  */
 export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
@@ -90,7 +90,7 @@ function pickMedia(
   { types, aboutOf }: { types: readonly MediaType[]; aboutOf: (media: VaultMedia) => string },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
-  // All media of a bundle have the topic of the first one.
+  // All media of a bundle have the same topic as its first item.
   const isAlike = (media: VaultMedia) =>
     picked[0] === undefined || aboutOf(media) === aboutOf(picked[0])
   for (const type of types) {
@@ -128,7 +128,7 @@ function nearestStep(amount: number): number {
   return amount - below < above - amount ? Math.max(0, place - 1) : place
 }
 
-/** Returns the creator's name for the main topic of a media item. */
+/** Returns the creator's term for the main topic of a media item. */
 function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = getMediaAsset(media)
   let best = ''

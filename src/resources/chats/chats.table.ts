@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
-/** A conversation of an account with a fan. Its id is not the id of the fan. */
+/** A conversation between an account and a fan. Its id differs from the fan's id. */
 export const Chat = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -12,8 +12,8 @@ export const Chat = z.lazy(() =>
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
     /**
-     * Time of the newest message. If all messages were removed, the time of the last one. If there
-     * never was one, the time of creation.
+     * Time of the newest message. Without messages: the time of the last removed message, or else
+     * the creation time of the chat.
      */
     lastMessageAt: z.iso.datetime(),
     /** Id of the newest message, or 0 if there is none. */
@@ -26,7 +26,7 @@ export const Chat = z.lazy(() =>
     /** Id of the newest message that the account has read, or 0 if there is none. */
     lastReadMessageId: z.int().default(0),
     hasUnreadTips: z.boolean().default(false),
-    /** Number of its pinned messages. */
+    /** Number of pinned messages in the chat. */
     pinnedCount: z.int().default(0),
     /**
      * True if the fan has paid the account. Updated when transactions change. Refunded payments do
@@ -42,7 +42,7 @@ export const Chat = z.lazy(() =>
 )
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** The filters of the chat list, each with its predicate. */
+/** Filters of the chat list, each with its predicate. */
 export const chatFilters = {
   priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
   pinned: (chat: Chat) => chat.pinnedCount > 0,
@@ -61,7 +61,7 @@ export const latestChatFirst = combineComparators<Chat>(
   ),
 )
 
-/** True if the chat appears in the chat list: it is not hidden and has a message. */
+/** True if the chat appears in the chat list, which omits hidden and empty chats. */
 export function isShownInList({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
@@ -94,8 +94,8 @@ export const chats = defineTable({
 })
 
 /**
- * Returns the key in the index `shown` for chats in the list that match a filter, such as
- * `310240117:unread`.
+ * Returns a key of the index `shown`, which contains the listed chats that match a filter. For
+ * example: `310240117:unread`.
  */
 export function toChatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`

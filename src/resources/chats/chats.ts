@@ -11,7 +11,7 @@ import type { Chat } from './chats.table.ts'
 
 /**
  * Creates a chat without messages.
- * @note It lists all fields, because spreading defaults into thousands of seeded chats is several
+ * @note Lists all fields, because spreading defaults into thousands of seeded chats is several
  * times slower.
  */
 export function createChat({
@@ -43,7 +43,7 @@ export function createChat({
 
 /**
  * Returns the account's chat with the given id.
- * @throws {ApiError} chat_unknown, also for the id of a fan
+ * @throws {ApiError} chat_unknown, also if the id is that of a fan
  */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
@@ -52,14 +52,14 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
   return chat
 }
 
-/** Returns the account's chat with the given fan. Undefined if there is none. */
+/** Returns the account's chat with the given fan. Undefined if they have no chat. */
 export function findChatWith(world: World, accountId: number, fanId: number): Chat | undefined {
   return world.db.chats.in('byFan', toFanKey(accountId, fanId)).at(0)
 }
 
 /**
  * Returns the account's chat with the given fan.
- * @throws {ApiError} chat_with_unknown, also for the id of a chat
+ * @throws {ApiError} chat_with_unknown, also if the id is that of a chat
  */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = findChatWith(world, account.id, fanId)
@@ -70,7 +70,7 @@ export function requireChatWith(world: World, account: Account, fanId: number): 
 
 /**
  * Returns the account's chat with one of its fans. Undefined if they have no chat.
- * @throws {ApiError} fan_unknown, also for the id of a chat
+ * @throws {ApiError} fan_unknown, also if the id is that of a chat
  */
 export function findChat(world: World, account: Account, fanId: number): Chat | undefined {
   const chat = findChatWith(world, account.id, fanId)
@@ -78,7 +78,7 @@ export function findChat(world: World, account: Account, fanId: number): Chat | 
   return chat
 }
 
-/** Returns the account's chat with the given fan, and creates it if needed. */
+/** Returns the account's chat with the given fan. Creates the chat if needed. */
 export function getOrCreateChat(world: World, accountId: number, fanId: number): Chat {
   const chat = findChatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
@@ -138,7 +138,7 @@ export function markAllChatsAsRead(world: World, account: Account): void {
   for (const chat of world.db.chats.in('unread', account.id).slice()) markChatAsRead(world, chat)
 }
 
-/** Removes a chat and its messages. The payments for these messages are kept. */
+/** Deletes a chat and its messages. The payments for these messages are kept. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
   for (const message of world.db.messages.in('byChat', chat.id).slice())
@@ -146,8 +146,8 @@ export function deleteChat(world: World, chat: Chat): void {
 }
 
 /**
- * Updates the chats when messages change: newest message, last read message, and the numbers of
- * unread and pinned messages.
+ * Keeps chats in sync with their messages: the newest message, the last read message, and the
+ * numbers of unread and pinned messages.
  */
 export function watchLastMessages(world: World): ChangeListener<Message> {
   return (before, after) => {
@@ -178,8 +178,7 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
 }
 
 /**
- * Returns the newest message of a chat. Usually it is the one that was just added, so no lookup is
- * needed.
+ * Returns the newest message of a chat. Avoids a lookup if it is the message that was just added.
  */
 function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
@@ -187,20 +186,20 @@ function newestOf({ db }: World, chat: Chat, added: Message | undefined): Messag
   return db.messages.in('byChat', chat.id).at(0)
 }
 
-/** Returns the message before a removed one. */
+/** Returns the message that preceded a removed one in its chat. */
 function messageBefore({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)
     .first((message) => newestFirst(message, removed) > 0)
 }
 
-/** True if a message is newer than the last one that the account has read. */
+/** True if a message is newer than the last message that the account has read. */
 function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Message): boolean {
   const lastRead = db.messages.get(lastReadMessageId)
   return lastRead === undefined || newestFirst(message, lastRead) < 0
 }
 
-/** Computes the fields of a chat that depend on the payments of its fan. */
+/** Computes the fields of a chat that depend on the fan's payments. */
 export function computeChatSpending(
   world: World,
   accountId: number,
@@ -210,7 +209,7 @@ export function computeChatSpending(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** True if the account can write to the fan, because it has not blocked them. */
+/** True if the account can write to the fan, because the fan is not blocked. */
 export function canMessageFan(world: World, accountId: number, fanId: number): boolean {
   return findSubscription(world, accountId, fanId)?.isBlocked !== true
 }

@@ -21,14 +21,14 @@ export interface SaidLine {
   text: string
   isFromFan: boolean
   at: number
-  /** The bundle that the message offers, and the time of its purchase. */
+  /** The bundle that the message offers, and the time when it was bought (epoch ms). */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** True for a GIF that the fan sends. */
+  /** True if the message is a GIF from the fan. */
   isGif: boolean
-  /** The name of a photo that the fan sends. */
+  /** Name of the photo that the fan sends. */
   photo: string | undefined
-  /** True if it is a reply to the message before it. */
+  /** True if the message is a reply to the previous one. */
   isReply: boolean
   /** The tip that was sent with the message. */
   tip: Payment | undefined
@@ -41,11 +41,11 @@ export interface Stage {
   persona: Persona
   fanId: number
   life: FanLife
-  /** True if the fan does not answer after the first scene. */
+  /** True if the fan does not reply after the first scene. */
   isSilent: boolean
-  /** The language that the fan writes. */
+  /** The language in which the fan writes. */
   language: string
-  /** The end of the conversation, epoch ms. Messages shortly before it may have no reply yet. */
+  /** End of the conversation, epoch ms. Messages shortly before the end may have no reply yet. */
   now: number
   /** Time of the last activity of the fan, epoch ms. */
   lastActiveAt: number
@@ -57,38 +57,38 @@ export interface Stage {
   facts: ReadonlyMap<string, string>
   /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** Values of the newest post at a time, such as its first words. */
+  /** Returns the placeholder values of the newest post at a time, such as its first words. */
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of events that are not in scripts. */
+/** Probabilities of variations that the scripts do not contain. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, reply: 0.04 }
-/** Number of newest bundles that offers are drawn from. */
+/** Number of most recent bundles to draw offers from. */
 const newestBundles = 8
-/** Minimum share of offers bought for a fan to count as a good customer. */
+/** Minimum share of offers that a good customer has bought. */
 const goodCustomer = 0.5
-/** Time after sad news without offers or new scenes. */
+/** Duration of the pause after sad news, without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Minimum delay of a reply for which a creator apologises. */
+/** Minimum reply delay for which a creator apologises. */
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs
-/** Time to type the next message if several are sent in a row, ms. */
+/** Time to type the next message when a person sends several in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/** Time until the creator answers, in seconds. `most` is the maximum. */
+/** Delay until the creator replies, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
-/** Time from waking up until a message, in seconds. */
+/** Delay between waking up and the first message, in seconds. */
 const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 /** Probability that a fan writes at night. */
 const sleepless = 0.03
-/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
+/** Time that a fan needs to decide about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** Maximum time until a purchase for it to be mentioned in the same scene. */
+/** Maximum delay of a purchase for the same scene to mention it. */
 const promptMs = 2 * hourMs
 
 /**
- * Plays the chat of a fan with a creator, scene by scene. It tracks the scenes and bundles that the
- * fan has seen.
+ * Plays a fan's chat with a creator, scene by scene. Tracks the scenes and bundles that the fan has
+ * seen.
  */
 export class Conversation {
   readonly #stage: Stage
@@ -99,7 +99,7 @@ export class Conversation {
   readonly #sent = new Set<string>()
   #bought: string | undefined
   #isPetNamed = false
-  /** The end of the quiet time after sad news, epoch ms. */
+  /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
 
   constructor(stage: Stage) {
@@ -112,7 +112,7 @@ export class Conversation {
     const { lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin before the end of the last one is delayed.
+      // A scene that would begin before the previous one ends is delayed.
       const start = this.#startOf(scene, free)
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
@@ -130,7 +130,7 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the state of the chat, with the values for placeholders at a time. */
+  /** Returns the state of the chat, with the placeholder values at a given time. */
   memoryAt(at: number): Memory {
     const fanMoment = createPhraseContext(this.#stage.life.place, at)
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
@@ -150,8 +150,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the given time. If the person is asleep then, returns a time some minutes or hours
-   * after waking up.
+   * Returns the given time if the person is awake. Otherwise, returns a time some minutes or hours
+   * after they wake up.
    */
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = delayUntilAwake(place, at)
@@ -160,7 +160,7 @@ export class Conversation {
   }
 
   /**
-   * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
+   * Returns the placeholder values at a given time: facts, the newest post, and the last purchase.
    */
   #valuesAt(at: number): Map<string, string> {
     const { facts, fanId, postValues } = this.#stage
@@ -179,7 +179,7 @@ export class Conversation {
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
-      // Each scene of a story is on a separate day.
+      // Scenes of a story are on different days, so values of an earlier moment are outdated.
       for (const name of momentValues) values.delete(name)
       values.delete(saidBefore)
       if (this.#isPetNamed) values.set(petIsNamed, '')
@@ -193,7 +193,7 @@ export class Conversation {
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
       values.set('about', bundle.words.about)
-      // A fan's budget is at least the price. The counter-offer is lower.
+      // The budget covers the price, and the counter-offer is below the price.
       const price = bundle.priceAt(start)
       const generosity = random.integer(0, 4)
       values.set('price', String(price))
@@ -237,7 +237,7 @@ export class Conversation {
   /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
-    // A sale may begin with an offer.
+    // A sales scene may begin with the offer.
     let at = scene.lines[0]?.isFromFan === false ? delayUntilAwake(persona, start) : start
     let isFirst = true
     const isUnanswered = isSilent && this.#said.length > 0
@@ -266,8 +266,8 @@ export class Conversation {
   }
 
   /**
-   * Adds a line as one or more messages, unless it is after the end of the chat. Returns the time,
-   * epoch ms.
+   * Adds a line as one or more messages, unless the chat has ended by then. Returns the time of the
+   * last message, epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, life, lastActiveAt, now } = this.#stage
@@ -291,11 +291,14 @@ export class Conversation {
     return at
   }
 
-  /** Adds a GIF, a photo of the subject of the message, or a quotation. */
+  /**
+   * Randomly adds a photo that fits the message, replaces the message with a GIF, or marks it as a
+   * reply.
+   */
   #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
     const { random, facts } = this.#stage
     const photos = random.chance(chances.photo) ? findMatchingPhotos(said.text, facts) : []
-    // A photo is sent once.
+    // Each photo is sent only once.
     const unsent = photos.filter((name) => !this.#sent.has(name))
     if (unsent.length > 0) {
       said.photo = random.pick(unsent)
@@ -306,7 +309,10 @@ export class Conversation {
     } else if (canBeGif && random.chance(chances.reply)) said.isReply = true
   }
 
-  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it in two. */
+  /**
+   * Varies a line of the creator: adds an excuse, the fan's name or an emoji, or splits the line in
+   * two.
+   */
   #voice({ text, isOffer, isRepeated }: Line, at: number, waited: number): string[] {
     const { random, writer, persona, facts } = this.#stage
     let said = text
@@ -337,14 +343,14 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Sa
   }
 }
 
-/** Adds a name at the end of the first sentence, or at the beginning of the text. */
+/** Inserts a name at the end of the first sentence, or at the beginning of the text. */
 function addressed(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
   return `${name}, ${/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
 }
 
-/** Draws the time until a creator replies, ms. */
+/** Draws the delay until the creator replies, ms. */
 export function drawCreatorReplyDelay(random: Random): number {
   return drawLogNormal(random, creatorWait)
 }

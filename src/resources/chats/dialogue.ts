@@ -15,25 +15,22 @@ import type { NamedList } from './known-values.ts'
 import { isMemorable } from './stock.ts'
 import type { Temper } from './fan-habits.ts'
 
-/** A line of a chat, as plain text. */
+/** A line of dialogue, as plain text. */
 export interface Line {
   text: string
   isFromFan: boolean
   /** True if the line offers media for sale. */
   isOffer: boolean
-  /** True if the same line was said before, to any fan. */
+  /** True if the line was already used in a chat with any fan. */
   isRepeated: boolean
   /** True if the fan mentions the name of their pet. */
   namesPet: boolean
 }
 
-/**
- * A scene of a chat: the lines until it ends or until an offer, then the lines for each outcome of
- * the offer.
- */
+/** A scene of a chat. If it ends with an offer, it also has the lines that follow each outcome. */
 export interface Scene {
   lines: readonly Line[]
-  /** Lines about the price, before the fan decides. */
+  /** Lines about the price, said before the fan decides. */
   haggle?: readonly Line[]
   /** Lines that follow if the fan buys the offer in the last line. */
   bought?: readonly Line[]
@@ -41,7 +38,7 @@ export interface Scene {
   declined?: readonly Line[]
 }
 
-/** Kinds of scenes that have scripts in the dialogue texts, with the keys of these scripts. */
+/** Kinds of scenes that have scripts, each with the key of its scripts in the dialogue texts. */
 const scripted = {
   welcome: 'welcomes',
   talk: 'talks',
@@ -64,38 +61,41 @@ type Phrases = string | readonly string[]
 /** A dialogue about an item for sale. */
 type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
-/** The occasions on which a creator thanks a fan. */
+/** Occasions on which a creator thanks a fan. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
 
 /**
- * Values for the placeholders in phrases, such as `petname` or `bought`: facts, and the words that
- * the scene has chosen so far.
+ * Values for the placeholders in phrases, such as `petname` or `bought`: facts about the fan, and
+ * words that were chosen earlier in the scene.
  */
 type Values = Map<string, string>
 
-/** The state of a chat. Each scene adds its lines and the words that it has chosen. */
+/** The state of a chat. Each scene adds the lines that it used and the words that it chose. */
 export interface Memory {
-  /** Scripts, phrases and texts that the chat has used. */
+  /** Scripts, phrases and texts that the chat has already used. */
   heard: Set<unknown>
   /** Known facts. */
   values: Values
-  /** The moment in the fan's time zone. @default the moment of the creator */
+  /**
+   * The moment in the fan's time zone.
+   * @default the moment in the creator's time zone
+   */
   fanMoment?: PhraseContext | undefined
-  /** The way in which the fan answers. If undefined, the fan says all lines of a script. */
+  /** The fan's temper in writing. If undefined, the fan says all lines of a script. */
   temper?: Temper | undefined
 }
 
-/** The chat of a scene, and the language of the fan. */
+/** The chat in which a scene takes place, and the fan's language. */
 export interface Listener extends Partial<Memory> {
   /** @default 'en' */
   language?: string
 }
 
 /**
- * Probabilities: creators talk about their trade (trade) or use one of their own sales dialogues
- * (ownSale), fans write their own language (ownLanguage), a buyer asks for a refund (refund) or
- * comments on a purchase (thanks). A fan gives a reason for not buying (decline), writes according
- * to their temper (tempered), does not answer (ignored), or answers with one word (terse).
+ * Probabilities. Creators: talk about their trade (trade), use a sales dialogue of their own
+ * (ownSale). Buyers: ask for a refund (refund), comment on a purchase (thanks). All fans: write in
+ * their own language (ownLanguage), give a reason for not buying (decline), write according to
+ * their temper (tempered), do not reply (ignored), reply with one word (terse).
  */
 const chances = {
   trade: 0.14,
@@ -112,15 +112,14 @@ const chances = {
 /** Probability that a fan negotiates the price, by temper. */
 const haggling = { kind: 0.03, flirt: 0.06, blunt: 0.22, haggler: 0.6, grumpy: 0.2, terse: 0.05 }
 
-/** Maximum number of draws for an offer that fits the media. */
+/** Maximum number of draws to find an offer that fits the media. */
 const maxOffers = 20
 
 /** Maximum number of redraws of a line that was already used. */
 const redraws = 4
 
 /**
- * Writes the dialogues of one creator with fans. The scripts are common ones and those of the
- * persona.
+ * Writes the dialogues of one creator with fans, from the common scripts and those of the persona.
  */
 export class DialogueWriter {
   readonly #random: Random
@@ -130,9 +129,12 @@ export class DialogueWriter {
   readonly #creator: PhrasePicker
   /** All lines written so far. */
   readonly #said = new Set<string>()
-  /** Caches the conditional values that the phrases of each list use, and the usable phrases. */
+  /**
+   * Caches, for each list of phrases, the conditional values that they use and the phrases that are
+   * usable.
+   */
   readonly #named = new Map<readonly string[], NamedList>()
-  /** Caches lists with a single phrase. */
+  /** Caches the one-item lists of single phrases. */
   readonly #single = new Map<string, readonly string[]>()
 
   constructor(
@@ -144,7 +146,7 @@ export class DialogueWriter {
     this.#persona = persona
     const { words, facts, jobs } = texts.dialogues
     const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
-    // The facts are also used as random words for fans without known facts.
+    // Fans without known facts get these facts as random words.
     const all = {
       name: ['you'],
       job: job('job'),
@@ -163,7 +165,7 @@ export class DialogueWriter {
     })
   }
 
-  /** Writes the first line of a fan. */
+  /** Writes the fan's first line in a chat. */
   open(moment: PhraseContext, values: Values): string {
     const { lines } = this.scene('talk', moment, { values })
     return lines[0]?.text ?? ''
@@ -195,7 +197,7 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes a scene of a story in a fan's life. The words that it chooses are added to `memory` for
+   * Writes one scene of a story about a fan's life. Adds the words that it chooses to `memory`, for
    * later scenes.
    */
   part(script: readonly ScriptLine[], moment: PhraseContext, memory: Memory): Scene {
@@ -218,7 +220,7 @@ export class DialogueWriter {
     return this.#creator.say(this.#cue('late'), moment)
   }
 
-  /** Draws a scene that the fan has not seen. Undefined if there is none. */
+  /** Draws an item that the chat has not used. Undefined if there is none. */
   #fresh<Item>(items: readonly Item[], heard: Set<unknown>): Item | undefined {
     const fresh = items.filter((item) => !heard.has(item))
     if (fresh.length === 0) return undefined
@@ -228,17 +230,15 @@ export class DialogueWriter {
   }
 
   /**
-   * Draws a script for the fan's temper. Undefined if a script that fits any temper should be used.
+   * Draws a script for the fan's temper. Undefined if the caller should use a script for any
+   * temper.
    */
   #tempered({ temper, heard }: Memory): readonly ScriptLine[] | undefined {
     if (temper === undefined || !this.#random.chance(chances.tempered)) return undefined
     return this.#fresh(this.#texts.tempers[temper]?.talks ?? [], heard)
   }
 
-  /**
-   * Writes a sales dialogue that fits the media. It is one of the persona's own dialogues or a
-   * common one.
-   */
+  /** Writes a sales dialogue that fits the media: one of the persona's own, or a common one. */
   #sale(moment: PhraseContext, memory: Memory): Scene {
     const { heard, values, temper = 'kind' } = memory
     const isOwn = this.#random.chance(chances.ownSale)
@@ -257,7 +257,7 @@ export class DialogueWriter {
     const isCommon = sale !== own
     const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
     const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
-    // The order matters, because all lines draw from the same random source.
+    // Do not reorder: all lines draw from the same random source.
     const offer = this.#line(false, offered, moment, memory)
     if (offer === undefined) return { lines: [] }
     offer.isOffer = true
@@ -282,7 +282,7 @@ export class DialogueWriter {
     }
   }
 
-  /** Draws from the phrases for a temper, if there are any, or from the common ones. */
+  /** Returns either the phrases for a temper, if there are any, or the common ones. */
   #either(own: readonly string[] | undefined, common: Phrases): Phrases {
     return own !== undefined && this.#random.chance(0.65) ? own : common
   }
@@ -303,8 +303,8 @@ export class DialogueWriter {
     moment: PhraseContext,
     memory: Memory,
   ): Scene {
-    // Skips scripts whose first line does not fit the moment. If no new script fits, repeats one
-    // that the chat has used, with other lines.
+    // Redraws scripts whose first line does not fit the moment. If no unused script fits, reuses
+    // one with different lines.
     for (let draw = 0; draw < 12; draw += 1) {
       const script = this.#random.pick(scripts)
       if (draw < 8 && memory.heard.has(script)) continue
@@ -344,8 +344,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Draws how a fan answers: with one of the returned words, or not at all. Undefined if the fan
-   * says the line in the script.
+   * Draws a short reply. Returns the words to choose from, or `ignored` if the fan does not reply.
+   * Undefined if the fan follows the script.
    */
   #shortAnswer({ temper }: Memory): readonly string[] | 'ignored' | undefined {
     if (temper === undefined) return undefined
@@ -368,8 +368,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Writes a line that the chat has not used, preferably one that no chat has used. Undefined if no
-   * phrase fits.
+   * Writes a line that is new in this chat, preferably one that is new in all chats. Undefined if
+   * no phrase fits.
    */
   #line(
     isFromFan: boolean,
@@ -380,7 +380,7 @@ export class DialogueWriter {
     const at = isFromFan ? (fanMoment ?? moment) : moment
     const speaker = isFromFan ? this.#fans : this.#creator
     const possible = this.#without(phrases, values, isFromFan)
-    // Phrases that the chat has used may be repeated, but with other words.
+    // A used phrase may be repeated if other words fill its placeholders.
     let text =
       speaker.say(possible, at, { chosen: values, heard }) ??
       speaker.say(possible, at, { chosen: values })
@@ -398,7 +398,7 @@ export class DialogueWriter {
     return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
   }
 
-  /** Removes the phrases that contain a placeholder without a known value. */
+  /** Filters out phrases with a placeholder whose value is unknown. */
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
@@ -420,8 +420,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Returns the phrases of a line. A single phrase always gets the same list object, because the
-   * list is a cache key.
+   * Returns the phrases of a line as a list. A single phrase always gets the same list object,
+   * because lists are cache keys.
    */
   #phrases(line: Phrases): readonly string[] {
     if (typeof line !== 'string') return line

@@ -3,13 +3,10 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 
-/** Facts about a fan's life, by the names that dialogues use for them. */
+/** Facts about a fan's life, by the placeholder names that dialogues use. */
 export type Facts = ReadonlyMap<string, string>
 
-/**
- * Returns facts about a fan's life. They are derived from the id, so they are the same in each
- * chat.
- */
+/** Derives facts about a fan's life from the id, so that they are the same in every chat. */
 export function deriveFanFacts(
   {
     dialogues: { facts, jobs },

@@ -7,15 +7,15 @@ import type { Random } from '../../world/random.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './fan-facts.ts'
 
-/** The way in which a fan writes to creators. */
+/** A fan's manner of writing to creators. */
 export type Temper = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
 
-/** A fan's life outside the chat, which is derived from the id. */
+/** A fan's life outside the chat, derived from the id. */
 export interface FanLife {
   temper: Temper
   /** The time zone and the waking hours. */
   place: WakingPlace
-  /** Hours of the local day at which the fan writes, with weights. */
+  /** Local hours when the fan writes, with weights. */
   hours: Readonly<Record<number, number>>
   /** True if the fan works at night. */
   worksAtNight: boolean
@@ -30,10 +30,10 @@ const tempers = [
   ['terse', 11],
 ] as const satisfies readonly (readonly [Temper, number])[]
 
-/** Weights of the hours at which fans write, counted from the hour at which they get up. */
+/** Weights of the hours when fans write, starting with the hour when they get up. */
 const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
 
-/** Hours at which fans get up, with weights. */
+/** Hours when fans get up, with weights. */
 const risings = [
   [5, 14],
   [6, 28],
@@ -41,12 +41,12 @@ const risings = [
   [8, 16],
   [10, 12],
 ] as const
-/** Hour at which fans who work at night get up. */
+/** Hour when fans who work at night get up. */
 const nightRising = 14
-/** Number of hours that fans are awake per day. */
+/** Hours per day that fans are awake. */
 const wakingHours = 17
 
-/** The time zones: offset from UTC in winter, hours, and the rule for summer time. */
+/** UTC offset of each time zone in winter, in hours, and its daylight saving rule. */
 const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime']]>> = {
   'Africa/Johannesburg': [2, 'none'],
   'America/Argentina/Buenos_Aires': [-3, 'none'],
@@ -72,7 +72,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
   'Asia/Tokyo': [9, 'none'],
   'Australia/Brisbane': [10, 'none'],
   'Australia/Perth': [8, 'none'],
-  // Summer time in the southern hemisphere is not modelled.
+  // Daylight saving time in the southern hemisphere is not modelled.
   'Australia/Sydney': [10, 'none'],
   'Pacific/Auckland': [12, 'none'],
   'Europe/Dublin': [0, 'europe'],
@@ -81,7 +81,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
   'Europe/Lisbon': [0, 'europe'],
   'Europe/London': [0, 'europe'],
 }
-/** The offset and rule of all other time zones in Europe. */
+/** Offset and rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
 /** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
@@ -103,19 +103,18 @@ export function deriveFanHabits(
 }
 
 /**
- * Times until a reply, in seconds: for fans who have their phone in their hand, and for those who
- * have put it away.
+ * Reply delays in seconds, for fans who are holding their phone and for fans who have put it away.
  */
 const fanWaits = {
   near: { median: 95, spread: 1.3 },
   away: { median: 5200, spread: 1.1 },
 } as const
-/** Maximum time until a fan's reply, in seconds. */
+/** Maximum reply delay of a fan, in seconds. */
 const longestWait = 3 * 24 * 3600
 
 /**
- * Draws the time until a fan answers a message, ms. It is longer while the fan is at work. `at` is
- * the time of the message, epoch ms.
+ * Draws the delay until a fan replies to a message, ms. It is longer while the fan is at work. `at`
+ * is the time of the message, epoch ms.
  */
 export function drawFanReplyDelay(
   random: Random,
@@ -134,18 +133,18 @@ export function drawFanReplyDelay(
   })
 }
 
-/** Draws a waiting time, ms. The median and the maximum are in seconds. */
+/** Draws a log-normal delay, ms. The median and the maximum are in seconds. */
 export function drawLogNormal(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },
 ): number {
-  // A sum of uniform numbers approximates a normal distribution and is faster.
+  // Adding uniform numbers approximates a normal distribution and is faster than an exact method.
   const normal = random.next() + random.next() + random.next() + random.next() - 2
   const seconds = Math.min(most, median * Math.exp(spread * normal * 1.73))
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
-/** Returns the date of birth of a fan, which is derived from the id. */
+/** Derives a fan's date of birth from the id. */
 export function deriveBirthDate(fanId: number): { year: number; month: number; day: number } {
   const random = createRandom(0, 'birth', fanId)
   return {
@@ -155,7 +154,7 @@ export function deriveBirthDate(fanId: number): { year: number; month: number; d
   }
 }
 
-/** Returns the age of a fan at a time, epoch ms, in years. */
+/** Returns a fan's age in years at a given time, epoch ms. */
 export function computeAge(fanId: number, at: number): number {
   const { year, month, day } = deriveBirthDate(fanId)
   const date = new Date(at)

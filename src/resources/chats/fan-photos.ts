@@ -13,7 +13,7 @@ const pets: Readonly<Record<string, readonly string[]>> = {
   cat: ['cat-sofa', 'cat-window'],
 }
 
-/** The pictures that fans send, by a word in their message. */
+/** The pictures that fans send, with the pattern that their message must match. */
 const subjects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bpancakes\b/i, ['pancakes']],
   [/\b(pasta|gnocchi)\b/i, ['pasta-bowl', 'pasta-pot']],
@@ -37,7 +37,7 @@ const photos: ReadonlyMap<string, MediaAsset> = new Map(
   mediaManifest.map((asset) => [asset.name, asset]),
 )
 
-/** Returns the names of the pictures that fit a fan's message. Empty if there are none. */
+/** Returns the names of the pictures that fit a fan's message. */
 export function findMatchingPhotos(text: string, facts: Facts): readonly string[] {
   const pet = facts.get('petname')?.toLowerCase()
   if (pet !== undefined && text.toLowerCase().includes(pet))

@@ -4,7 +4,6 @@ import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import { computeChatSpending } from './chats.ts'
 
-/** The invariants of chats. */
 export const chatInvariants: readonly Invariant<World>[] = [
   {
     name: 'the unread count of a chat is the number of messages of the fan after the last read one',

@@ -1,9 +1,9 @@
-/** The key of the value that is set after the fan has mentioned the name of their pet. */
+/** Key that is set once the fan has mentioned the name of their pet. */
 export const petIsNamed = ' pet'
 
 /**
- * Values without a default. A phrase that uses one of them is skipped while the value is unknown.
- * Creators only know about a pet after the fan has mentioned it.
+ * Values without a default. A phrase that uses an unknown value is skipped. For example, creators
+ * do not know about a pet before the fan has mentioned it.
  */
 export const conditional = [
   'name',
@@ -19,15 +19,15 @@ export const conditional = [
 ] as const
 /** A list of phrases, with the conditional values that they use. */
 export interface NamedList {
-  /** Bit mask of the conditional values that any of the phrases uses. */
+  /** Bit mask of all conditional values that the phrases use. */
   named: number
-  /** The bit mask of each phrase. */
+  /** Bit mask of each phrase, in list order. */
   namedByEach: readonly number[]
-  /** Caches the usable phrases, by the bits of the missing values. */
+  /** Caches the usable phrases, by the bit mask of the missing values. */
   possible: Map<number, readonly string[]>
 }
 
-/** A bit for each conditional value, by its placeholder names in phrases. */
+/** The bit of each conditional value, by the names of its placeholders. */
 const bitsOfName = new Map<string, number>([
   ...conditional.map((name, place) => [name, 1 << place] as const),
   ['petname', 1 << conditional.indexOf('pet')],
@@ -49,12 +49,14 @@ export function isValueKnown(
   return name === 'pet' ? isFromFan || values.has(petIsNamed) : values.has(name ?? '')
 }
 
-/** True for one or two words, such as a greeting, which people often repeat. */
+/**
+ * True if the text has only one or two words. People often repeat short phrases, such as greetings.
+ */
 export function isShortPhrase(text: string): boolean {
   return text.split(' ', 3).length < 3
 }
 
-/** The facts that a fan refers to with `my`. */
+/** Facts that a fan mentions with `my`, as in `my boss`. */
 const owned = ['partner', 'friend', 'boss'] as const
 
 /** Replaces the fan's `my sister` with `your sister`. */

@@ -10,11 +10,11 @@ import { toChatFilterKey, isShownInList, latestChatFirst } from './chats.table.t
 import type { Chat, ChatFilter } from './chats.table.ts'
 import { findChatWith } from './chats.ts'
 
-/** The query of the chat list. */
+/** Query parameters of the chat list. */
 export interface ChatQuery extends PageQuery {
   order: 'recent' | 'old'
   filter?: ChatFilter
-  /** The id of a user list. Only chats with its members are returned. */
+  /** Id of a user list. Only chats with its members are returned. */
   listId?: number
   /** Part of the fan's name, display name or username, case-insensitive. */
   text?: string
@@ -38,8 +38,7 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
 }
 
 /**
- * Returns the shown chats with members of a user list. It iterates over the chats or the members,
- * whichever list is shorter.
+ * Returns the shown chats with members of a user list. Iterates over the shorter of the two lists.
  */
 function chatsWithMembers(
   world: World,
@@ -57,7 +56,7 @@ function chatsWithMembers(
   )
 }
 
-/** Returns a predicate for chats whose fan has a name that contains the text. */
+/** Returns a predicate for chats with a fan whose name contains the text. */
 function chatSearch(world: World, text: string): (chat: Chat) => boolean {
   const needle = text.toLowerCase()
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true

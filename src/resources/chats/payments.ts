@@ -6,8 +6,8 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { findChatWith, computeChatSpending } from './chats.ts'
 
 /**
- * Updates chats and messages when transactions change: which fans have paid and tipped, and which
- * messages were bought. Seeds and snapshots do not need this, because their rows are already
+ * Updates chats and messages when transactions change: whether the fan has paid or tipped, and
+ * which messages were bought. Seeds and snapshots do not need this, because their rows are already
  * consistent.
  */
 export function watchChatPayments(world: World): ChangeListener<Transaction> {
@@ -21,7 +21,7 @@ export function watchChatPayments(world: World): ChangeListener<Transaction> {
 }
 
 /**
- * Derives the flags of manually written chats and messages from payments: which fans have paid and
+ * Derives flags of manually written chats and messages from payments: whether the fan has paid or
  * tipped, and which messages were bought.
  */
 export function deriveChatPaymentFlags(world: World): void {
@@ -32,8 +32,8 @@ export function deriveChatPaymentFlags(world: World): void {
 }
 
 /**
- * Returns the purchase time of a message from its transactions. Null if it was not bought or was
- * refunded. If the transaction has no time, the time of the message is used.
+ * Returns the time when a message was bought, from its transactions. Null if it was not bought or
+ * was refunded. If the transaction has no time, returns the time of the message.
  */
 export function findPurchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,

@@ -13,23 +13,23 @@ export interface PostValues {
   quote: string | undefined
 }
 
-/** Maximum age of a post that fans mention, days. */
+/** Maximum age of a post for fans to mention it, days. */
 const spokenDays = 6
-/** Maximum age of a post that is called `from today`, hours. */
+/** Maximum age of a post to be called `from today`, hours. */
 const todayHours = 14
-/** Maximum length of a first sentence that a fan quotes. */
+/** Maximum length of a first sentence for fans to quote it, characters. */
 const maxQuote = 70
 
 const noPost: PostValues = { post: undefined, quote: undefined }
 
 /**
- * Creates a function that returns the values of the newest post at a time (epoch ms). Old posts
- * have no values.
+ * Creates a function that returns the placeholder values of the newest post at a time (epoch ms). A
+ * post that is too old has no values.
  */
 export function createPostValueLookup(posts: readonly Post[], persona: Persona) {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
-  /** The values of each post on its first day and later. */
+  /** Placeholder values of each post, for its first day and for later. */
   const known: { today: PostValues; later: PostValues }[] = []
   return (at: number): PostValues => {
     const place = findPartitionPoint(times, (time) => time > at) - 1
@@ -51,9 +51,7 @@ function valuesOf(post: Post, postedAt: number, persona: Persona) {
   }
 }
 
-/**
- * Returns a noun for a post. Undefined if it has no media, because no phrase mentions such posts.
- */
+/** Returns a noun for a post. Undefined for posts without media, which no phrase mentions. */
 function nounOf({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'

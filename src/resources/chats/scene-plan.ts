@@ -9,7 +9,7 @@ import type { SceneKind } from './dialogue.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanLife } from './fan-habits.ts'
 
-/** A scene of a story in a fan's life, and the words that all scenes of the story share. */
+/** A scene of a story about a fan's life, and the words that all scenes of the story share. */
 interface StoryPart {
   script: SeedTexts['dialogues']['arcs'][number][number]
   values: Map<string, string>
@@ -71,18 +71,17 @@ const kinds = {
 const linesPerScene = { long: 3.9, short: 3.5 }
 const maxScenes = 400
 const recentDays = 4
-/** Minimum absence that a fan mentions. */
+/** Minimum length of an absence for fans to mention it. */
 const awayMs = 7 * dayMs
 /**
- * Number of scenes per story in a long chat. A second constant is the range of days between parts
- * of a story.
+ * Number of scenes per story in a long chat, and the range of days between the scenes of a story.
  */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 
 /**
- * Creates a function that plans the scenes of chats with a creator's fans, oldest first. They are
- * within the fans' subscriptions and before `now`, epoch ms. The stories are distributed over
+ * Creates a function that plans the scenes of a creator's chats, oldest first. Scenes take place
+ * while the fan is subscribed and before `now`, epoch ms. The stories are distributed over
  * `longChats` chats.
  */
 export function createScenePlanner(
@@ -97,9 +96,7 @@ export function createScenePlanner(
   const untold = [...arcs]
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
-  /**
-   * Returns the writing rhythm of a fan. Fans with the same time zone and waking hours share one.
-   */
+  /** Returns a fan's writing rhythm, which fans with the same time zone and waking hours share. */
   const rhythmOf = ({ place, hours }: FanLife) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)
@@ -148,7 +145,7 @@ export function createScenePlanner(
   }
 }
 
-/** Returns the continuous periods in which a fan was subscribed. */
+/** Returns the continuous periods of a fan's subscription. */
 function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
@@ -196,7 +193,7 @@ function occasionsOf(
   return scenes
 }
 
-/** Returns the birthdays of a fan in these periods, at nine in the morning UTC. */
+/** Returns the fan's birthdays within these periods, at 9:00 UTC. */
 function birthdaysOfFan(
   fanId: number,
   spans: readonly { from: number; until: number }[],
@@ -213,7 +210,7 @@ function birthdaysOfFan(
   return days
 }
 
-/** Plans the scenes of a story with some days between them. */
+/** Plans the scenes of a story, some days apart. */
 function tellStory(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],
@@ -230,7 +227,7 @@ function tellStory(
 }
 
 /**
- * Returns the creator's birthdays in these periods, at nine in the morning. `known` caches the
+ * Returns the creator's birthdays within these periods, at 9:00 local time. `known` caches the
  * birthday of each year at 9:00 UTC.
  */
 function birthdaysIn(

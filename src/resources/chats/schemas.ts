@@ -31,14 +31,14 @@ export const ChatPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
 )
 
-/** A user list that chats can be filtered by. */
+/** A user list that can filter the chat list. */
 export const ChatListItem = z.lazy(() =>
   markAsInferred(
     z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
   ),
 )
 
-/** A page of user lists that chats can be filtered by. */
+/** A page of user lists that can filter the chat list. */
 export const ChatListPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
 )

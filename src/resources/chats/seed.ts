@@ -31,16 +31,16 @@ import { addTipMessages, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
 
-/** Maximum and minimum number of messages in long conversations. */
+/** Maximum and minimum number of messages in a long conversation. */
 const longest = { most: 270, least: 128 }
 
 /**
- * Probability that a fan buys an offer: the best spender, the last fan with a long chat, other
- * buyers, and all other fans.
+ * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
+ * chat (long), other buyers (buyer), and all other fans.
  */
 const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
 
-/** Share of fans who write once and do not reply to later messages. */
+/** Share of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14
 
 /** A conversation to seed: the fan, the length, and the tips that it mentions. */
@@ -147,7 +147,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
     })
-  // Creators also thank fans for a large tip if they have no conversation.
+  // Creators also thank fans without a conversation for a large tip.
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))
@@ -155,7 +155,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
   return planned
 }
 
-/** Adds a chat and its messages, if it has any. */
+/** Adds a chat with its messages, unless there are no messages. */
 function addChat(
   seeding: Seeding,
   { account, sizes }: Plan,

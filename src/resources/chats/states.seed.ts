@@ -6,16 +6,16 @@ import type { Chat } from './chats.table.ts'
 import { findPurchaseTime } from './payments.ts'
 
 /**
- * Probabilities that a fan's last messages are unread if they are recent (unread) or older
- * (forgotten), and that a message was edited (edited).
+ * Probabilities that a fan's last messages are unread, if recent (unread) or older (forgotten), and
+ * that a message was edited (edited).
  */
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
-/** Maximum age of a recent message. */
+/** Maximum age of a message that counts as recent. */
 const unreadMs = 30 * dayMs
 
 /**
- * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. It runs
- * after transactions are seeded.
+ * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. Runs after
+ * the transactions are seeded.
  */
 export function seedChatStates(seeding: Seeding): void {
   const { rows } = seeding
@@ -50,7 +50,7 @@ function seedState(
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
   const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
-  // A copy of a mass message does not count as a reply.
+  // Copies of mass messages do not count as replies.
   const lastAnswer = messages.findLastIndex(
     ({ isFromFan, queueId }) => !isFromFan && queueId === null,
   )
@@ -62,7 +62,7 @@ function seedState(
     }
     if (message.queueId === null && message.price === 0 && random.chance(chances.edited))
       message.changedAt = editedAt(seeding, message)
-    // The seed of mass messages has already set who saw them.
+    // Read states of mass messages were set when they were seeded.
     const isRead =
       message.queueId === null
         ? message.isOpened || index < lastFromFan || random.chance(0.7)
@@ -124,18 +124,18 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
-/** Draws the time of a message's edit, ISO. It is some minutes after the message was sent. */
+/** Draws the time of a message's edit, ISO: some minutes after the message was sent. */
 function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
   return toIsoTime(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
-/** Facts about a fan's payments. */
+/** Flags that summarise a fan's payments. */
 interface Payer {
   hasSpent: boolean
   hasTipped: boolean
 }
 
-/** Records the payments of each fan. Returns the payments for messages, by message id. */
+/** Collects the payment flags of each fan. Returns the payments for messages, by message id. */
 function notePayments(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],

@@ -5,19 +5,21 @@ import type { ChatSizes } from './sizes.ts'
 type Dialogues = SeedTexts['dialogues']
 type Script = readonly ScriptLine[]
 
-/** Minimum number of letters in a line for readers to recognise it, not counting slots. */
+/**
+ * Minimum number of letters, not counting placeholders, for readers to recognise a repeated line.
+ */
 const memorableLetters = 38
 
-/** Weight of a long chat, as a number of short chats. */
+/** Weight of a long chat, relative to a short one. */
 const longChatWeight = 6
 
-/** The texts of each account, by the accounts of a world. */
+/** Caches the texts of each account. The key is the account list of a world. */
 const dealt = new WeakMap<Seeding['accounts'], ReadonlyMap<number, Dialogues>>()
 
 /**
- * Returns the common texts that an account uses. Lines of creators, stories, and memorable lines of
- * fans are distributed over the accounts with chats, so that no two accounts share them. If only
- * one account has chats, it has all texts.
+ * Returns the common texts that an account uses. Creators' lines, stories and memorable fan lines
+ * are divided among the accounts with chats, so that no two accounts share them. If only one
+ * account has chats, it gets all texts.
  */
 export function getAccountDialogues(seeding: Seeding, accountId: number): Dialogues {
   const { accounts, texts } = seeding
@@ -27,15 +29,15 @@ export function getAccountDialogues(seeding: Seeding, accountId: number): Dialog
   return stocks.get(accountId) ?? texts.dialogues
 }
 
-/** Distributes the common texts over the accounts with chats, if there are several. */
+/** Divides the common texts among the accounts with chats, if there are several. */
 function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
   const chatting = seeding.accounts
     .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)
     .filter(([, weight]) => weight > 0)
   if (chatting.length < 2) return new Map()
   const { random } = seeding.alike('stock')
-  // The owner of each text is drawn for the first account. All accounts ask for the texts in the
-  // same order.
+  // Owners are drawn while the first account selects its texts. The other accounts select texts in
+  // the same order, so they reuse these owners.
   const owners: (number | 'all')[] = []
   return new Map(
     seeding.accounts.map(({ id: accountId }) => {
@@ -50,7 +52,7 @@ function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
   )
 }
 
-/** Returns the texts that `isOwn` accepts, and those that all accounts use. */
+/** Returns the texts that `isOwn` accepts, and the texts that all accounts share. */
 function selectTexts(
   dialogues: Dialogues,
   isOwn: (isForAll?: () => boolean) => boolean,
@@ -102,7 +104,7 @@ function selectTexts(
     languages: Object.fromEntries(
       Object.entries(dialogues.languages).map(([language, own]) => [
         language,
-        // The fan begins, and then they take turns.
+        // The fan begins, then the speakers alternate.
         own.map((turns) => turns.map((turn, place) => (place % 2 === 1 ? ofCreators(turn) : turn))),
       ]),
     ),
@@ -116,7 +118,7 @@ function weightOf({ chats, longChats }: ChatSizes): number {
 /** True if readers would recognise a line in another chat. */
 export function isMemorable(line: string): boolean {
   if (line.length < memorableLetters) return false
-  // Slots, and conditions at the beginning, do not count.
+  // Placeholders and leading conditions do not count.
   let letters = 0
   let depth = 0
   for (let place = 0; place < line.length; place += 1) {

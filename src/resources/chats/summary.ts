@@ -5,7 +5,7 @@ import { findChatWith } from './chats.ts'
 
 /**
  * Summarises the account's chat with a fan: the number of messages, and the fan's last message. All
- * values are null if there are no messages.
+ * values are null if the chat has no messages.
  */
 export function summariseChat(
   world: World,

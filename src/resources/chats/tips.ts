@@ -11,14 +11,17 @@ import type { WritingStyle } from './writing-style.ts'
 import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
 import type { SaidLine } from './conversation.ts'
 
-/** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
+/**
+ * Minimum amount of a large tip, dollars. Creators usually send thanks for a large tip within a
+ * day.
+ */
 export const largeTip = 20
 
 /** Maximum number of tips in one chat. */
 const maxTips = 60
 
 /**
- * Probabilities that a tip without a post is sent in the chat (inChat), has a message (words), and
+ * Probabilities that a tip without a post appears in the chat (inChat), has a message (words), and
  * gets a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
@@ -40,7 +43,7 @@ export function groupTipsByFan(payments: readonly Payment[]): Map<number, Paymen
   return tips
 }
 
-/** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
+/** Adds messages about tips to a chat: the fan's message with the tip, and the creator's thanks. */
 export function addTipMessages(
   { random, texts, now }: Seeding,
   {

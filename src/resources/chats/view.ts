@@ -10,10 +10,7 @@ import type { Chat } from './chats.table.ts'
 import { canMessageFan } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
-/**
- * Converts a chat to its API form. If `skipUsers` is `none`, the result contains all fields of the
- * fan.
- */
+/** Converts a chat to its API form. If `skipUsers` is `none`, includes all fields of the fan. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
   const last = world.db.messages.get(chat.lastMessageId)
   if (last === undefined) {

@@ -18,7 +18,7 @@ export interface WritingStyle {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** A frequent ending of their messages. */
+  /** Typical ending of the fan's messages. */
   ending: string
 }
 
@@ -63,7 +63,7 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Possible values of the habits, with weights. */
+/** Possible values for each habit, with weights. */
 const drawn = {
   capitals: [
     ['none', 52],
@@ -100,10 +100,10 @@ const drawn = {
   ],
 } as const
 
-/** Minimum length of a long text. */
+/** Minimum length of a long text, characters. */
 const longText = 160
 
-/** Derives the writing style of a fan from the id, so that it is the same in each chat. */
+/** Derives a fan's writing style from the id, so that it is the same in every chat. */
 export function deriveWritingStyle(fanId: number): WritingStyle {
   const random = createRandom(0, 'spelling', fanId)
   const capitals = random.weighted(drawn.capitals)
@@ -123,7 +123,7 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
 
 /** Rewrites a text in the style of a fan, as one or more messages. */
 export function applyWritingStyle(random: Random, habits: WritingStyle, text: string): string[] {
-  // Long texts are mostly sent in one piece.
+  // Long texts are usually not split.
   const isCut = random.chance(text.length > longText ? habits.cut / 3 : habits.cut)
   const messages = isCut ? splitIntoSentences(text) : [text]
   for (let place = 0; place < messages.length; place += 1)

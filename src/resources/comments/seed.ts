@@ -29,9 +29,9 @@ const maxDraws = 24
 const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
 
 /**
- * Seeds comments on the published posts of an account, and sets the comment counts of the posts.
- * The authors have a subscription at the time of the comment. If the scenario sets the number of
- * comments and no fan is subscribed at that time, any fan can be the author.
+ * Seeds comments on the published posts of an account, and sets the comment counts of these posts.
+ * Authors are subscribed when they comment. If the scenario sets the number of comments and no fan
+ * is subscribed at that time, any fan can be the author.
  */
 export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = listPublishedPosts(seeding.rows.posts)
@@ -59,7 +59,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const facts = listMediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
-      // If equal times are requested, groups of three comments share a minute.
+      // If the scenario asks for equal times, groups of three comments share a minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
       const isOut = publishedAt + delay < now
       const at = isOut ? publishedAt + delay : drawSince(random, publishedAt, now)
@@ -101,24 +101,24 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   reassignIdsByTime(rows.comments, ({ postedAt }) => postedAt)
 }
 
-/** The fans who may write comments. */
+/** The fans who may comment. */
 interface Crowd {
   fans: readonly Subscription[]
   isPresent: IsPresent
   /** The last activity of a fan, epoch ms. */
   lastActiveAt: (fanId: number) => number
-  /** The language of each fan, by index. Undefined until it is needed. */
+  /** The language of each fan, by index. Derived at the first use. */
   languages: (string | undefined)[]
   /** True if fans without a subscription at that time may also comment. */
   isAnyRight: boolean
 }
 
-/** Maximum share of the viewers of a post who like a comment. */
+/** Maximum share of a post's viewers who like a comment. */
 const likers = 0.35
 
-/** Average number of comments per like of a post. A few posts have more. */
+/** Average number of comments per like of a post. A few posts have more comments. */
 const perLike = 0.055
-/** One post in every `each` has `times` as many comments as usual, and so does every stream. */
+/** Every stream, and one in `each` posts, gets `times` as many comments as usual. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
@@ -126,14 +126,16 @@ function countComments(random: Random, { likeCount, isStream, id }: SeededPost):
   return Math.floor(likeCount * perLike * factor * random.next() + random.next())
 }
 
-/** Draws the time from a post to a comment. It is usually a few hours, and at most ten days. */
+/**
+ * Draws the delay between a post and a comment. It is usually a few hours, and at most ten days.
+ */
 function drawDelay({ random }: Seeding): number {
   return (
     Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
   )
 }
 
-/** Draws a time from the publication to one second ago, epoch ms. */
+/** Draws a time between the publication and one second ago, epoch ms. */
 function drawSince(random: Random, publishedAt: number, now: number): number {
   const end = Math.max(publishedAt, now - 1000)
   return publishedAt + Math.floor(random.next() * (end - publishedAt))
@@ -167,8 +169,8 @@ function addComment(
 }
 
 /**
- * Draws the index of a fan with a subscription at a time, epoch ms. After too many draws, returns
- * -1, or the last active fan that was drawn if any fan may comment.
+ * Draws the index of a fan who is subscribed at a time, epoch ms. If too many draws fail, returns
+ * the last active fan that was drawn if any fan may comment, otherwise -1.
  */
 function pickFan(
   random: Random,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizesOf } from '../../api/sizes.ts'
 
-/** The settings of a scenario for the comments of an account. */
+/** Scenario settings for the comments of an account. */
 export const commentSizes = {
   comments: defineSize(
     () =>

@@ -10,7 +10,7 @@ export interface DrawnComment {
   answer?: string
 }
 
-/** The commented post: its topic, and its caption as plain text. */
+/** The post that a comment is about: its topic, and its caption as plain text. */
 export interface CommentedPost {
   topic: string
   rawText: string
@@ -20,7 +20,7 @@ export interface CommentedPost {
 interface Remark {
   says: string
   answer: string | undefined
-  /** A word in lower case that the caption must contain. */
+  /** A lower-case word that the caption must contain. */
   about: string | undefined
 }
 
@@ -30,9 +30,9 @@ interface Remark {
  */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
-/** Number of latest comments that must not be repeated. */
+/** Number of recent comments that must not be repeated. */
 const remembered = 6
-/** Maximum redraws of a repeated comment. */
+/** Maximum number of redraws to avoid a repeated comment. */
 const maxDraws = 8
 
 /**
@@ -81,7 +81,7 @@ export class CommentWriter {
     }
   }
 
-  /** Writes a reply of the creator. */
+  /** Writes the creator's reply to a comment. */
   answer(phrase: string, moment: PhraseContext): string {
     return this.#creator.say([phrase], moment) ?? ''
   }

@@ -12,16 +12,13 @@ import { toPurchaseSourceKey } from '../messages/purchases.table.ts'
 import { createPurchaseAccessors } from '../messages/purchases.ts'
 import { toMessageItem } from '../messages/view.ts'
 
-/** Query of the list of messages to single fans. */
+/** Query parameters of the list of direct messages. */
 export interface DirectQuery {
   window: Window
   limit: number
 }
 
-/**
- * One page of the messages that the account sent to single fans, and the parameters of the next
- * page.
- */
+/** One page of the account's direct messages, and the parameters of the next page. */
 export interface DirectPage {
   rows: Message[]
   hasMore: boolean
@@ -29,8 +26,8 @@ export interface DirectPage {
 }
 
 /**
- * Returns one page of the messages that the account sent to single fans, newest first. Messages of
- * the same second are always on the same page.
+ * Returns one page of the messages that the account sent to individual fans, newest first. Messages
+ * of the same second are always on the same page.
  */
 export function listDirectMessages(world: World, account: Account, query: DirectQuery): DirectPage {
   const { rows, next } = readPageOfWholeSeconds(
@@ -80,7 +77,9 @@ export function toDirectMessageStats(world: World, message: Message) {
   }
 }
 
-/** Counts the messages to single fans in the window and adds up their purchases, by UTC day. */
+/**
+ * Counts the messages to individual fans in the window, and adds up their purchases, by UTC day.
+ */
 export function buildDirectMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
-/** A message to a single fan, with its figures. */
+/** A message to an individual fan, with its figures. */
 export const DirectMessageStats = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -18,12 +18,12 @@ export const DirectMessageStats = z.lazy(() =>
   ),
 )
 
-/** A page of messages to single fans. */
+/** A page of messages to individual fans. */
 export const DirectMessagePage = z.lazy(() =>
   markAsInferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
 )
 
-/** Messages to single fans and their purchases, by day. */
+/** Messages to individual fans and their purchases, by day. */
 export const DirectMessageChart = z.lazy(() =>
   markAsInferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
 )

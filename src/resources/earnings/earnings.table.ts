@@ -3,8 +3,8 @@ import { compareAscending, defineTable, combineComparators } from '../../data/de
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
- * The kinds of earnings. They are the categories of transactions, but tips and unlocks are split by
- * where they were paid.
+ * Kinds of earnings: the categories of transactions, with tips and unlocks split by what was paid
+ * for.
  */
 export const earningKinds = [
   'new_subscription',
@@ -22,7 +22,7 @@ export const earningKinds = [
 
 export type EarningKind = (typeof earningKinds)[number]
 
-/** Fields of a payment that determine its kind of earning. */
+/** Fields of a payment that determine its kind of earnings. */
 interface Payment {
   category: z.infer<typeof TransactionCategory> | null
   messageId: number | null
@@ -32,7 +32,7 @@ interface Payment {
 }
 
 /**
- * Returns the kind of earning of a payment. It never changes, even if the post or story is deleted
+ * Returns a payment's kind of earnings. It never changes, even if the post or story is deleted
  * later.
  */
 export function getEarningKind({
@@ -59,7 +59,7 @@ export function toEarningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
-/** The day of payments without a time. It is sorted before all other days. */
+/** The day of payments without a time. It sorts before all other days. */
 export const undated = ''
 
 /** The day of a payment, `YYYY-MM-DD`, or `undated`. */

@@ -15,8 +15,8 @@ import { getRunningSums, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
- * Selects the earnings to add up. Times are epoch ms, and both ends are inclusive and optional.
- * Rows without a time only count if both ends are omitted.
+ * Selects the earnings to add up. Times are epoch ms. Both ends are inclusive and optional. Rows
+ * without a time are included only if both ends are omitted.
  */
 export interface EarningFilter {
   start?: number
@@ -28,15 +28,15 @@ export interface EarningFilter {
   categories?: readonly (EarningKind | z.infer<typeof TransactionCategory>)[]
 }
 
-/** One bucket of a chart. It only counts earnings within the window. */
+/** One bucket of a chart. Includes only earnings within the window. */
 export interface EarningBucket extends EarningSums {
   /** The start of the bucket. */
   date: PlatformTime
 }
 
 /**
- * Adds up an account's earnings. Whole UTC days are computed from running sums, and partial days
- * from their rows.
+ * Adds up an account's earnings: whole UTC days from running sums, and partial days from their
+ * rows.
  */
 export function sumEarnings(
   world: World,
@@ -76,8 +76,8 @@ export function sumEarningsByBucket(
 }
 
 /**
- * The window and filter of an earnings chart. Always pass the same `by` object, because it is a
- * cache key.
+ * The window and filter of an earnings chart. Always pass the same `by` object, because it is used
+ * as a cache key.
  */
 export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
   categories: EarningFilter['categories']
@@ -148,7 +148,7 @@ export function listEarningRows(
   return rows
 }
 
-/** Updates the table earningDays when transactions change. */
+/** Keeps the table earningDays in sync with transactions. */
 export function watchEarnings(world: World): ChangeListener<Transaction> {
   world.db.earningDays.derive(() => sumDays(world))
   return (before, after) => {
@@ -174,7 +174,7 @@ function sumDays(world: World): EarningDay[] {
   return sortById(byAccount)
 }
 
-/** Splits a window into its whole days and the partial days at both ends. Epoch ms. */
+/** Splits a window into whole days and the partial days at both ends. Epoch ms. */
 function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
@@ -192,10 +192,10 @@ function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Earlier than all days, but later than `undatedAt`. Epoch ms. */
+/** Before all real days, but after `undatedAt`. Epoch ms. */
 const earliestDay = -8.64e15
 
-/** The sums of one payment, with its time. */
+/** The earnings sums of one payment, with its time. */
 interface EarningPart extends EarningSums {
   /** Epoch ms. */
   at: number
@@ -215,7 +215,7 @@ function rowParts(
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
 
 /**
- * Expands categories to kinds of earnings. For example, `tip` becomes all kinds of tips, such as
+ * Expands categories to kinds of earnings. For example, `tip` expands to all kinds of tips, such as
  * `tip_post`.
  */
 function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKind> {
@@ -228,8 +228,8 @@ function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKi
 }
 
 /**
- * Returns the rows sorted by id. Accounts, days and kinds are sorted separately, because sorting
- * thousands of ids would be slow.
+ * Returns the rows sorted by id. Sorts accounts, days and kinds separately, because sorting
+ * thousands of ids is slow.
  */
 function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {
   const rows: EarningDay[] = []
@@ -252,7 +252,7 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
 }
 
 /**
- * Adds a transaction to the row of its day and kind, or subtracts it. Deletes the row if it becomes
+ * Adds a transaction to the row of its day and kind, or subtracts it. Deletes a row that becomes
  * empty.
  */
 function addToDay(world: World, row: Transaction, sign: 1 | -1): void {

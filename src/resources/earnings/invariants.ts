@@ -80,7 +80,7 @@ function findUnplaced(): string[] {
   })
 }
 
-/** Parts of a fan's spending, each with the kinds of earnings that belong to it. */
+/** Parts of a fan's spending, each with its kinds of earnings. */
 const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
   part,
   categories: earningKinds.filter((kind) => spendParts[kind] === part),

@@ -27,7 +27,7 @@ export const kindsOfSource = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
-/** Query of the list of payments. The window is in epoch ms, both ends inclusive. */
+/** Query of the list of payments. Both ends of the window are inclusive, epoch ms. */
 export interface EarningQuery {
   start: number
   end: number
@@ -39,9 +39,9 @@ export interface EarningQuery {
 }
 
 /**
- * Returns a page of the payments to an account, newest first. It includes refunds, but not rows
- * without a time. Markers are whole seconds, and all payments of a second are on the same page, so
- * a page may exceed its limit.
+ * Returns a page of the payments to an account, newest first. Includes refunds, but excludes rows
+ * without a time. Markers are whole seconds. All payments of a second are on the same page, so a
+ * page may exceed the limit.
  */
 export function listEarnings(
   world: World,
@@ -61,14 +61,14 @@ export function listEarnings(
   return { rows, hasMore: false }
 }
 
-/** Returns the marker for the page after a row: the second of its payment. */
+/** Returns the marker for the page after a row: the second of the payment. */
 export function toPageMarker({ transaction_created_at: time }: Transaction): number {
   return Math.floor(parseIso(time ?? '') / 1000)
 }
 
 /**
- * Iterates over the payments that match the query, newest first, starting on the last day of its
- * window or marker.
+ * Iterates over the payments that match the query, newest first. Starts on the last day of the
+ * window or of the marker.
  */
 function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
   const { transactions } = world.db
@@ -82,7 +82,10 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/** True if the iteration has passed the days after the window and the marker's second. */
+/**
+ * True if a row is within the window and before the second of the marker, so the page can include
+ * it and all older rows.
+ */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (getEarningDay(row) > toUtcDay(end)) return false
   return marker === undefined || row.transaction_created_at === null || toPageMarker(row) < marker

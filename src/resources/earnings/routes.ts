@@ -112,7 +112,7 @@ function toChart(
   }
 }
 
-/** The beginning of a payment's description, by category. It is followed by a link to the fan. */
+/** First words of a payment's description, by category. A link to the fan follows. */
 const purposes = {
   tip: 'Tip from',
   message: 'Payment for message from',
@@ -143,7 +143,7 @@ function toWire(world: World, row: Transaction) {
   }
 }
 
-/** Returns the fields of the fan that depend on the account, except for names. */
+/** Returns the fields of the fan that depend on the account, without the names. */
 function seenBy(world: World, { accountId, fanId }: Transaction) {
   const user = findUser(world, fanId)
   const displayName = findSubscription(world, accountId, fanId)?.displayName ?? ''
@@ -152,7 +152,7 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
 
 /**
  * Returns the number of days until a payment can be paid out: at least 1 while the platform holds
- * it, and 0 after a refund.
+ * the payment, and 0 after a refund.
  */
 function pendingDaysOf(
   { status, transaction_created_at: time }: Transaction,

@@ -14,7 +14,7 @@ const width = figures.length
 
 /** Sums of earnings, in cents. */
 export interface EarningSums {
-  /** Payments of fans, before fees. */
+  /** Payments of fans before fees. */
   gross: number
   /** The creator's share. */
   net: number
@@ -25,18 +25,18 @@ export interface EarningSums {
 }
 
 /**
- * Running sums of an account's earnings by day. The sum of consecutive whole days is the difference
- * of two running sums.
+ * Running sums of an account's earnings by day. A range of whole days is the difference between two
+ * running sums.
  */
 class RunningSums {
   /**
-   * Start times of the days with earnings, oldest first, epoch ms. If there are rows without a
-   * time, `undatedAt` is the first one.
+   * Start of each day with earnings, oldest first, epoch ms. If there are rows without a time, the
+   * first value is `undatedAt`.
    */
   readonly #days: Float64Array
   /**
-   * Sums before each day and after the last one, by kind and for `all`. Each sum consists of one
-   * value per figure.
+   * Sums before each day and after the last one, by kind and for `all`. Each sum has one value per
+   * field of `EarningSums`.
    */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
@@ -59,7 +59,7 @@ class RunningSums {
   }
 
   /**
-   * The first and last day with earnings, epoch ms, ignoring rows without a time. Undefined if
+   * The first and last day with earnings, epoch ms, without rows that have no time. Undefined if
    * there are no such days.
    */
   get bounds(): { start: number; end: number } | undefined {
@@ -67,7 +67,9 @@ class RunningSums {
     return start === undefined ? undefined : { start, end: this.#days.at(-1) ?? start }
   }
 
-  /** Adds up the days that begin in [start, end), epoch ms, for the given kinds or for all. */
+  /**
+   * Adds up the days that begin in [start, end), epoch ms, for the given kinds or for all kinds.
+   */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
     const from = this.#placeOf(start) * width
     const to = Math.max(from, this.#placeOf(end) * width)
@@ -95,7 +97,7 @@ class RunningSums {
   }
 }
 
-/** The day of rows without a time. It is sorted before all other days. */
+/** The day of rows without a time. It sorts before all other days. */
 export const undatedAt = -Number.MAX_VALUE
 
 /** Earnings of one kind on one day. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
-/** Change of a figure since the previous window. */
+/** Change of a figure compared with the previous window. */
 export const delta = z
   .number()
   .describe(
@@ -10,7 +10,7 @@ export const delta = z
       'then.',
   )
 
-/** The types that the list and the chart of earnings can be filtered by. */
+/** Types for filtering the list and the chart of earnings. */
 export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages', 'stream'])
 
 /** Source of a tip. */

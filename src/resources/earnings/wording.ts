@@ -1,21 +1,21 @@
-/** The fields that all earnings routes share. */
+/** Fields that all earnings routes have. */
 export const ofEarnings = {
   group: 'Earnings Overview',
   kind: 'relay',
   source: 'published',
 } as const
 
-/** The rule about payments that are excluded from sums of earnings. */
+/** Text for the docs: which payments the sums exclude. */
 export const sums =
   'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +
   'before fees.'
 
-/** The rule about `delta`. */
+/** Text for the docs: the meaning of `delta`. */
 export const deltas =
   'delta is the change in percent since the previous window of the same length: 0 if both are ' +
   '0, 100 if only the previous one is 0.'
 
-/** The rule about the buckets of charts. */
+/** Text for the docs: the buckets of charts. */
 export const buckets =
   'Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC ' +
   'months in longer ones. Empty buckets are left out, so use the date of each bucket.'

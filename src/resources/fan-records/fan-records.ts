@@ -9,7 +9,7 @@ export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 
 /**
- * Returns the notes about the fan. All notes are null if there is no record. Does not create a
+ * Returns the notes about the fan, without creating a record. All notes are null if there is no
  * record.
  */
 export function readFanNotes(world: World, account: Account, fanId: number): FanNotes {
@@ -17,7 +17,7 @@ export function readFanNotes(world: World, account: Account, fanId: number): Fan
 }
 
 /**
- * Updates the given notes about the fan. Creates the record if needed, even if the user is not a
+ * Updates the given notes about the fan. Creates the record if needed, even for a user who is not a
  * fan of the account.
  */
 export function updateFanNotes(

@@ -15,15 +15,15 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
- * Number of fans that a team knows well (`best`), and the shares of these fans and of the others
- * that have notes.
+ * Number of fans that a team knows well (`best`), the share of these fans who have notes (`share`),
+ * and the share of all other fans (`others`).
  */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
- * and display name on the platform. Notes contain facts that the chats mention, and facts about the
- * subscription and payments.
+ * and display name on the platform. The notes repeat facts from the chats, the subscription and the
+ * payments.
  */
 export function seedFanNotes(
   seeding: Seeding,
@@ -98,18 +98,18 @@ function paymentsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, T
   return paid
 }
 
-/** Names that notes use for the things that fans pay for, by category. */
+/** Terms that notes use for what fans pay for, by category. */
 const bought: Readonly<Record<string, string>> = {
   tip: 'tips',
   message: 'PPV',
   unlock: 'locked posts',
 }
-/** Minimum time without a purchase after which a note calls a fan quiet. */
+/** Minimum time without a purchase for a note to call a fan quiet. */
 const quietMs = 75 * dayMs
-/** Minimum amounts of a fan's spending and largest tip that a note mentions, dollars. */
+/** Minimum spending and minimum largest tip for a note to mention them, dollars. */
 const notable = { spent: 60, tip: 25 }
 
-/** Returns facts about a fan from their subscription and payments, by placeholder. */
+/** Derives facts about a fan from the subscription and payments, by placeholder. */
 function factsOfRecords(
   { rows, now }: Seeding,
   { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
@@ -167,8 +167,8 @@ function parseNote(phrase: string): NotePhrase {
 }
 
 /**
- * Returns phrases whose placeholders are all known, filled in, in random order. Only the first
- * phrase with a placeholder is used.
+ * Returns phrases in random order, filled in. Skips phrases with an unknown placeholder, or with
+ * one that an earlier phrase has used.
  */
 function draw(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
   const used = new Set<string>()
@@ -189,7 +189,7 @@ function timezoneOf(
   return country?.zones[town ?? ''] ?? country?.timezone ?? null
 }
 
-/** Returns the birthday of a fan, which is also mentioned in chats. */
+/** Returns a fan's birthday, which chats also mention. */
 function birthdayOf(fanId: number): string {
   const { year, month, day } = deriveBirthDate(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

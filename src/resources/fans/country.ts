@@ -2,12 +2,9 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 type Countries = SeedTexts['countries']
 
-/**
- * Returns the country of a fan. It is derived from the id, so all payments of a fan have the same
- * tax.
- */
+/** Derives a fan's country from the id, so that all payments of the fan have the same tax. */
 export function deriveCountry(fanId: number, countries: Countries): Countries[number] | undefined {
-  // Plain loops are faster here, because this runs for each seeded payment, often before JIT
+  // Plain loops are faster here, because this code runs for each seeded payment, often before JIT
   // compilation.
   let sum = 0
   for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
@@ -21,7 +18,7 @@ function weightOf(country: Countries[number] | undefined): number {
   return country === undefined ? 0 : country.weight
 }
 
-/** Hashes an id to 32 bits, so neighbouring ids get unrelated numbers. */
+/** Hashes an id to 32 bits, so that neighbouring ids get unrelated numbers. */
 function scatter(id: number): number {
   const mixed = Math.imul(id ^ (id >>> 15), 0x2c1b3c6d)
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0

@@ -6,7 +6,8 @@ import type { Fan } from './fans.table.ts'
 import { deriveCulture, drawName, drawUsername } from './names.ts'
 
 /**
- * Shares of users who have a picture, who are also creators, and who hide when they were last seen.
+ * Probabilities that a user has a picture (avatar), is also a creator (creator), and hides the time
+ * when they were last seen.
  */
 const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 
@@ -14,7 +15,7 @@ const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 export type ReserveUsername = (username: string) => boolean
 
 /**
- * Draws a user of the platform. It calls each function of `next` once and in a fixed order, because
+ * Draws a user of the platform. Calls each function of `next` once and in a fixed order, because
  * the order determines the results.
  */
 export function drawFan(
@@ -52,8 +53,8 @@ export function findUnusedUsername(username: string, reserve: ReserveUsername): 
 }
 
 /**
- * Checks usernames in a world. No reservation is needed, because the new user is inserted
- * immediately.
+ * Creates a function that checks if a username is free in a world. It reserves nothing, because the
+ * new user is inserted immediately.
  */
 export function createUsernameReserver({ db }: World): ReserveUsername {
   return (username) => {

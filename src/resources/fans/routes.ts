@@ -47,7 +47,7 @@ const readTransactions = defineRoute({
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
-    // The filter is validated before access to the accounts is checked.
+    // Validates the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
@@ -92,7 +92,7 @@ const readStats = defineRoute({
 })
 
 const maxBatch = 1000
-/** Maximum length of an id with a comma, characters. */
+/** Maximum length of an id plus a comma, characters. */
 const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({

@@ -13,7 +13,7 @@ import {
 /** Maximum characters of a note on a fan. */
 export const maxNoteLength = 10_000
 
-/** Account ids in the body of a fan route. Duplicates are counted once. */
+/** Account ids in the body of a fan route. Duplicates are ignored. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
@@ -31,7 +31,7 @@ export const TransactionCategory = z.enum([
   'unknown',
 ])
 
-/** The states of a payment, as the platform reports them. */
+/** Payment statuses, as the platform reports them. */
 export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
 
 /** The body of the transaction routes. */
@@ -55,7 +55,7 @@ export const TransactionsBody = z.lazy(() =>
   }),
 )
 
-/** A purchase of a fan. Amounts in dollars. */
+/** A purchase by a fan. Amounts in dollars. */
 export const FanTransaction = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -89,7 +89,7 @@ export const FanStats = z.lazy(() =>
   }),
 )
 
-/** A fan from the perspective of one account. */
+/** A fan, as one account sees them. */
 export const FanDetails = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -171,7 +171,7 @@ export const SpenderRow = z.lazy(() =>
 /** A page of spenders. */
 export const SpenderPage = z.lazy(() => markAsInferred(z.object({ fans: z.array(SpenderRow) })))
 
-/** Number of purchases that match a filter. Each breakdown adds up to `all`. */
+/** Number of purchases that match a filter. The counts of each breakdown add up to `all`. */
 export const TransactionCounts = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -194,10 +194,10 @@ export const TransactionCounts = z.lazy(() =>
   ),
 )
 
-/** The platform's subscriber note. */
+/** The subscriber note on the platform. */
 export const FanNotice = z.lazy(() => markAsInferred(z.object({ id: z.int(), notice: z.string() })))
 
-/** The platform's display name. */
+/** The display name on the platform. */
 export const FanDisplayName = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), displayName: z.string() })),
 )
@@ -221,7 +221,7 @@ export const PrivateMetadata = z.lazy(() =>
   }),
 )
 
-/** The links through which a fan joined. */
+/** A link through which a fan joined. */
 export const ClaimedLink = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
 )

@@ -3,10 +3,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
 
 /**
- * Sets the time when fans of the account were last seen to their last activity: subscription,
- * payment, message or comment. Automatic renewals do not count. Copies that time to the
- * subscriptions. It runs after the steps that seed these records. Fans shared by several accounts
- * already have a later time.
+ * Sets the time when each fan of the account was last seen to the fan's last activity:
+ * subscription, payment, message or comment. Automatic renewals do not count. Copies this time to
+ * the subscriptions. Runs after these records are seeded. A fan of several accounts keeps a later
+ * time that is already set.
  */
 export function seedLastSeen({ rows }: Seeding): void {
   const fans = new Map<number, Mutable<Fan>>()

@@ -18,7 +18,7 @@ export interface Gif {
 
 /** The ratings of GIFs. Half of them are g. */
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
-/** The sizes to draw from, as width and height. */
+/** Possible sizes, as width and height. */
 const sizes = [
   [480, 270],
   [480, 480],
@@ -32,8 +32,8 @@ const trendingShare = 1 / 8
 const gifSeed = 0
 
 /**
- * Finds GIFs by title. Each word of the query must be a prefix of a word in the title. Titles that
- * contain the most query words in full come first.
+ * Searches GIFs by title. Each word of the query must be a prefix of a word in the title. GIFs
+ * whose titles contain the most query words in full come first.
  */
 export function searchGifs(world: World, query: string): Gif[] {
   const terms = query
@@ -64,7 +64,7 @@ export function searchGifs(world: World, query: string): Gif[] {
   return ranked.flat().map((place) => all[place] as Gif)
 }
 
-/** Returns the trending GIFs, which are one eighth of all GIFs. */
+/** Returns the trending GIFs: one eighth of all GIFs. */
 export function listTrendingGifs(world: World): readonly Gif[] {
   return world.cached(trendingOf, requireTexts(world))
 }
@@ -74,8 +74,8 @@ function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
 }
 
 /**
- * Draws the id of a trending GIF during seeding. The whole catalogue is not built, because that
- * would take longer than seeding all comments.
+ * Draws the id of a trending GIF during seeding, without building the whole catalogue. That would
+ * take longer than seeding all comments.
  */
 export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
@@ -86,8 +86,7 @@ export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts
 }
 
 /**
- * All GIFs in id order, the sorted words of their titles, and an inverted index from each word to
- * its GIFs.
+ * All GIFs in id order, the sorted words of their titles, and an inverted index from words to GIFs.
  */
 interface Catalogue {
   all: readonly Gif[]
@@ -112,7 +111,7 @@ function isTrending(mood: string, subject: string): boolean {
   return createRandom(gifSeed, 'trending', mood, subject).chance(trendingShare)
 }
 
-/** Builds the catalogue from all matching moods and subjects. */
+/** Builds the catalogue from all pairs of a mood and a matching subject. */
 function catalogue(
   { moods, subjects }: SeedTexts['gifs'],
   matches: (mood: string, subject: string) => boolean,
@@ -129,7 +128,7 @@ function toGif(mood: string, subject: string): Gif {
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
-/** Draws the fields of a GIF that depend on its mood and its subject. */
+/** Draws those fields of a GIF that depend on its mood and subject. */
 function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
   const random = createRandom(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)

@@ -3,7 +3,7 @@ import { markAsInferred } from '../../lib/fields.ts'
 
 const size = { width: z.string(), height: z.string() }
 
-/** A rendition of a GIF. Its numbers are strings, as the provider sends them. */
+/** A rendition of a GIF. Numbers are sent as strings, as the provider does. */
 export const GifImage = z.lazy(() => markAsInferred(z.object({ url: z.url(), ...size })))
 
 /** A rendition of a GIF that also exists as a video. */
@@ -14,7 +14,7 @@ export const GifWithVideo = z.lazy(() =>
 /** A rendition of a GIF that exists only as a video. */
 export const GifVideo = z.lazy(() => markAsInferred(z.object({ ...size, mp4: z.url() })))
 
-/** A GIF of the provider. Its URLs belong to the provider and are not media links. */
+/** A GIF of the provider. Its URLs point to the provider, so they are not media links. */
 export const GifItem = z.lazy(() =>
   markAsInferred(
     z.object({

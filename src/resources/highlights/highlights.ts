@@ -113,7 +113,7 @@ function bestPost(
   }
 }
 
-/** Returns the first row with the highest figure. Undefined if all figures are 0. */
+/** Returns the first of the rows with the highest figure. Undefined if all figures are 0. */
 function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
   let max = 0
@@ -138,11 +138,13 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
     .filter((item) => item.state === 'sent')
 }
 
-/** Returns the last message to a single fan that was sent in the window and bought. */
+/**
+ * Returns the most recent message to an individual fan that was both sent in the window and bought.
+ */
 function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
-    // Purchases are sorted newest first, and a message cannot be bought before it was sent.
+    // Purchases are sorted newest first, and a message is always sent before it is bought.
     if ((message.purchasedAt ?? '') < first) return undefined
     if (message.createdAt >= first && message.createdAt <= last) return message
   }

@@ -22,7 +22,7 @@ export const FanHighlight = z.lazy(() =>
 )
 
 /**
- * The best item according to one metric. It is an entry of the post leaderboard, but its sums
+ * The best item according to one metric. It is an entry of the post leaderboard, with sums that
  * include cents.
  */
 export const HighlightItem = z.lazy(() => {

@@ -7,7 +7,7 @@ export const PostLabel = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     name: z.string(),
-    /** True while the platform is removing it from posts. */
+    /** True while the platform is removing the label from posts. */
     isClearInProgress: z.boolean().default(false),
   }),
 )

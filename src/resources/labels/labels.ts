@@ -31,7 +31,7 @@ export function hashLabelIds(world: World, account: Account): string {
   return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 
-/** Returns the posts of the feed with the label, newest first. */
+/** Returns the posts in the feed that have the label, newest first. */
 export function listLabelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
   return world.db.posts.in('byTime', toFeedKey(accountId, 'feed', id))
 }
@@ -45,8 +45,8 @@ export function deleteLabel(world: World, label: PostLabel): void {
 
 /**
  * Adds a label to posts.
- * @throws {ApiError} post_unknown if an id is not a published post of the account. In that case, no
- * post gets the label.
+ * @throws {ApiError} post_unknown if an id is not a published post of the account. Then no post
+ * gets the label.
  */
 export function labelPosts(
   world: World,

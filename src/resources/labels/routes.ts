@@ -177,7 +177,7 @@ export const postLabelRoutes = [
   removePost,
 ]
 
-/** Maximum posts shown per label. */
+/** Maximum number of posts shown per label. */
 const previewSize = 3
 
 function toItem(world: World, label: PostLabel) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markAsInferred } from '../../lib/fields.ts'
 
-/** A label of posts: a custom one, or an archive bucket. */
+/** A post label: a custom label or an archive bucket. */
 export const PostLabelItem = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -6,7 +6,7 @@ import { LinkKind, toLinkKey } from '../links/links.table.ts'
 export const LinkShare = z.lazy(() =>
   z.object({
     id: z.uuid(),
-    /** A sequence number, which orders pages with the same creation time. */
+    /** Sequence number that orders pages with the same creation time. */
     number: z.int(),
     accountId: z.int(),
     kind: LinkKind,

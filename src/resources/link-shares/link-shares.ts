@@ -41,9 +41,9 @@ export function createShare(
 }
 
 /**
- * Replaces the tokens of public pages that were copied from another world, because a token must be
+ * Replaces the tokens of public pages that were copied from another world, because tokens must be
  * unique across worlds. Pages in `known`, the initial pages of this world, get their original
- * token.
+ * tokens.
  */
 export function renewShareTokens(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
@@ -106,15 +106,15 @@ export function toShareUrl({ baseUrl, id }: World, token: string): string {
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
 }
 
-/** Returns the world id in the URL of a public page. Undefined for the default world. */
+/** Returns the world id from the query of a public page's URL. Undefined for the default world. */
 export function readShareWorldId(query: string): string | undefined {
   const name = new URLSearchParams(query).get('world')
   return name === null ? undefined : toWorldId(name)
 }
 
 /**
- * Derives a token from a UUID and the world id. Forks of a world draw the same UUIDs, but need
- * different tokens.
+ * Derives a token from a UUID and the world id, because forks of a world draw the same UUIDs but
+ * need different tokens.
  */
 export function deriveWorldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))

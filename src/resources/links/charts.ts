@@ -11,7 +11,7 @@ import type { LinkKind } from './links.table.ts'
 import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 
-/** Returns the claims of a link in a window by UTC day, and the payments of its claimers. */
+/** Returns a link's claims in a window by UTC day, and the payments of the claimers. */
 export function buildLinkChart(world: World, link: Link, { start, end }: Span) {
   return world.json(toLinkChart, link, { start, end })
 }
@@ -24,8 +24,8 @@ function toLinkChart(world: World, link: Link, window: Span) {
 }
 
 /**
- * Counts the links of a kind that were created in a window and the fans who claimed them, with a
- * chart of the claims.
+ * Counts the links of one kind that were created in a window, and the fans who claimed them.
+ * Includes a chart of the claims.
  */
 export function summariseLinks(
   world: World,
@@ -69,7 +69,7 @@ function countByDayOrMonth(
   claims: SortedList<Subscription>,
   window: Span,
 ): { start: number; count: number }[] {
-  // The chart shows dates without a time, so it never has hourly buckets.
+  // Buckets are never hourly, because the chart shows dates without a time.
   const width = chooseBucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()
   for (const { day, count } of countByDay(claims, window, claimedAt)) {

@@ -15,26 +15,29 @@ import { listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 import { getLinkCounts } from './metrics.ts'
 
-/** An event of a link: a claim, or a payment of a claimer after the claim. */
+/** An event of a link: a claim, or a later payment of the claimer. */
 export interface LinkEvent {
   /** Epoch ms. */
   at: number
   fanId: number
   /** Number of claims up to and including this event. */
   subsSoFar: number
-  /** Payments of claimers up to and including this event, cents. */
+  /** Claimers' payments up to and including this event, cents. */
   centsSoFar: number
   isPayment: boolean
 }
 
-/** Totals of a link in a period: subscribers, revenue in dollars, and number of paying claimers. */
+/**
+ * Totals of a link in a period: subscribers, revenue in dollars, and the number of claimers who
+ * paid.
+ */
 export interface LinkTotals {
   subs: number
   revenue: number
   spenders: number
 }
 
-/** Totals of one UTC day or month, and cumulative totals since the creation of the link. */
+/** Totals of one UTC day or month, and cumulative totals since the link was created. */
 export interface LinkBucket extends LinkTotals {
   timestamp: string
   cumulative_subs: number
@@ -47,14 +50,14 @@ export interface OpenWindow {
   end?: number
 }
 
-/** The events of a link, oldest first, and the days and months that have any. */
+/** The events of a link, oldest first, and the days and months with events. */
 export interface LinkHistory {
   events: readonly LinkEvent[]
   day: readonly BucketRange[]
   month: readonly BucketRange[]
 }
 
-/** A range of events: the index of the first one (inclusive) and of the end (exclusive). */
+/** A range of events: the index of the first event, and the index after the last one. */
 interface EventRange {
   from: number
   to: number
@@ -65,7 +68,9 @@ interface BucketRange extends EventRange {
   bucket: LinkBucket
 }
 
-/** Returns the totals of a link in a window. By default, since its creation. */
+/**
+ * Returns the totals of a link in a window. By default, the window begins at the link's creation.
+ */
 export function computeLinkTotals(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
     const { subs, cents, spenders } = getLinkCounts(world, link)
@@ -90,7 +95,7 @@ export function sumLinkRevenue(
 }
 
 /**
- * Returns the totals of a link from its creation to a time, epoch ms, inclusive.
+ * Returns the totals of a link from its creation to a time, epoch ms (inclusive).
  * @default now
  */
 export function computeLinkTotalsUntil(
@@ -110,8 +115,7 @@ export function computeLinkTotalsByBucket(
   link: Link,
   { by, ...window }: OpenWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
-  // The cache key is the range of events. The window cannot be the key, because a window that ends
-  // now is different each time.
+  // The cache key is the range of events, because a window that ends now is different each time.
   return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
 }
 
@@ -159,8 +163,7 @@ export function sumClaimPayments(
 }
 
 /**
- * True if a transaction counts for the claimer's link: the claimer paid it after the claim, and it
- * was not refunded.
+ * True if a transaction counts for the claimer's link: it is after the claim and was not refunded.
  */
 export function isClaimPayment(
   row: Transaction | undefined,
@@ -171,12 +174,11 @@ export function isClaimPayment(
 }
 
 /**
- * Caches the histories. The key is the metrics record, which is replaced when a link, claim or
- * payment changes.
+ * Caches the histories by metrics record, which is replaced when a link, claim or payment changes.
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
-/** Returns the history of a link, from the cache if possible. */
+/** Returns the history of a link, cached if possible. */
 function historyOf(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(toLinkKey(link.kind, link.id))
   const known = metrics && world.service(histories).get(metrics)

@@ -7,15 +7,15 @@ import {
 } from '../../data/define-table.ts'
 
 /**
- * Kinds of links through which fans join. A tracking link belongs to a campaign, and a trial link
- * offers a free trial.
+ * Kinds of links through which fans join. Tracking links belong to campaigns, and trial links offer
+ * free trials.
  */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /**
- * Returns the fields shared by both kinds of links. Fields from `customName` on belong to the
- * service, the others to the platform.
+ * Returns the fields that both kinds of links have. The service defines the fields from
+ * `customName` on, the platform the others.
  */
 export function createLinkFields() {
   return {
@@ -40,14 +40,14 @@ export const emptyServiceFields = {
   isHidden: false,
 } as const
 
-/** Returns the key of a link, unique across both kinds, such as `trial:6021`. */
+/** Returns the key of a link, such as `trial:6021`. It is unique across both kinds. */
 export function toLinkKey(kind: LinkKind, linkId: number): string {
   return `${kind}:${linkId}`
 }
 
 /**
  * Current totals and sort keys of one link. The record is replaced when the link or its claims,
- * payments or shares change, so it can be a cache key.
+ * payments or shares change, so it can serve as a cache key.
  */
 export const LinkMetrics = z.lazy(() =>
   z.object({
@@ -60,11 +60,11 @@ export const LinkMetrics = z.lazy(() =>
     createdAt: z.string(),
     name: z.string(),
     clicks: z.int(),
-    /** Expiry time of a trial link, or `never`, which is sorted after all times. */
+    /** Expiry time of a trial link, or `never`, which sorts after all times. */
     expiresAt: z.string(),
     /** Duration of the trial in days. 0 for tracking links. */
     days: z.int(),
-    /** Maximum number of claims of a trial link. 0 if it is unlimited, and for tracking links. */
+    /** Maximum number of claims of a trial link. 0 if there is no limit, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
     /** Claimers' payments since their claims, excluding refunds and rows without a time. */
@@ -120,8 +120,7 @@ function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] 
 }
 
 /**
- * Returns the key of a scope in the indexes of the metrics, such as
- * `tracking:310240117:visible:active`.
+ * Returns the key of a scope in the metrics indexes, such as `tracking:310240117:visible:active`.
  */
 export function toScopeKey(
   kind: LinkKind,

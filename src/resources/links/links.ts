@@ -61,7 +61,7 @@ export function isClosedLink(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }
 
-/** Returns the custom name of the link, or else its name on the platform. */
+/** Returns the custom name of the link, or its name on the platform if there is none. */
 export function getLinkName(link: Link): string {
   return link.customName || getPlatformName(link)
 }
@@ -71,7 +71,7 @@ export function getPlatformName(link: Link): string {
   return link.kind === 'tracking' ? link.campaignName : link.trialLinkName
 }
 
-/** Returns the clicks on the link since its creation. */
+/** Returns the number of clicks on the link since its creation. */
 export function getClickCount(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
@@ -85,7 +85,7 @@ export function listClaimers(
 }
 
 /**
- * Returns the links through which the fan joined, with the time of the claim, excluding deleted
+ * Returns the links through which the fan joined, with the times of the claims. Excludes deleted
  * links.
  */
 export function listClaimedLinks(
@@ -113,7 +113,7 @@ export function setLinkTags(world: World, link: Link, tagIds: readonly number[])
   updateLink(world, link, { tags: [...tagIds] })
 }
 
-/** Adds tags to those of a link. */
+/** Adds tags to a link. */
 export function addLinkTags(world: World, link: Link, tagIds: readonly number[]): void {
   setLinkTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }

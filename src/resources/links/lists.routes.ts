@@ -22,8 +22,8 @@ const relayVisibility = () =>
   visibility().default('all').describe("As in the service's own list. Default: all.")
 
 /**
- * Sort fields of the platform's list of tracking links: the values of the parameter `field`, each
- * with its index.
+ * Sort fields of the platform's list of tracking links: values of the parameter `field`, each with
+ * an index.
  */
 const trackingSorts = {
   created_date: 'created',

@@ -13,8 +13,8 @@ export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   accountId: number
   visibility: LinkScope['visibility']
   /**
-   * Groups of links, in order. Each group is sorted separately. For example, `['active', 'over']`
-   * lists active links first.
+   * Statuses of the links to list, in order. Each status is sorted separately. For example,
+   * `['active', 'over']` lists active links first.
    */
   statuses: readonly LinkScope['status'][]
   sort: LinkSort

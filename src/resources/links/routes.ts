@@ -28,7 +28,7 @@ const delta =
   'delta is the change in percent from the previous window of the same length, or 100 if that ' +
   'window was empty.'
 
-/** Returns the routes of one link, which are the same for both kinds. */
+/** Returns the routes for a single link. Both kinds of links have the same routes. */
 function linkRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
   const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
@@ -139,7 +139,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
   return [readLink, updateLink, readStats, readChart]
 }
 
-/** Returns the value of a patch, or the current value if the patch omits the field. */
+/** Returns the value from a patch, or the current value if the patch omits the field. */
 function patched<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }

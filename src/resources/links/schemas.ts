@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
-/** A page of the claimers of a link, in the form of the subscriber list. */
+/** A page of a link's claimers, in the format of the subscriber list. */
 export const ClaimerPage = z.lazy(() =>
   z.object({
     list: z.array(UserObject),
@@ -22,7 +22,7 @@ export const ClaimerPage = z.lazy(() =>
   }),
 )
 
-/** A claimer in the service's own data. */
+/** A claimer, with the service's own data. */
 export const ServiceClaimer = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -35,7 +35,7 @@ export const ServiceClaimer = z.lazy(() =>
   ),
 )
 
-/** A page of claimers in the service's own data. */
+/** A page of claimers, with the service's own data. */
 export const ServiceClaimerPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
 )
@@ -91,7 +91,7 @@ export const TagList = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
 )
 
-/** A tag, as contained in links. */
+/** A tag, as links contain it. */
 export const LinkTag = z.lazy(() =>
   z.object({
     id: markAsInferred(z.int()),
@@ -204,7 +204,7 @@ export const RelayTrackingLinkPage = z.lazy(() =>
   ),
 )
 
-/** One UTC day or month of a link with activity. */
+/** One UTC day or month in which a link had activity. */
 export const LinkBucket = z.lazy(() =>
   z.object({
     timestamp: markAsInferred(instant),

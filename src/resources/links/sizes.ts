@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from '../../api/sizes.ts'
 
-/** Fields of both kinds of links that a scenario can set. */
+/** Fields that a scenario can set for both kinds of links. */
 export const seededLinkFields = {
   promoCost: z
     .number()
@@ -16,7 +16,7 @@ export const seededLinkFields = {
     .describe('Number of public pages. Every second one of these pages is closed.'),
 }
 
-/** Counts the claimers of these links of a scenario. */
+/** Adds up the claimers of these links of a scenario. */
 export function countClaimers(links: readonly { claimers: number }[]): number {
   return links.reduce((sum, { claimers }) => sum + claimers, 0)
 }

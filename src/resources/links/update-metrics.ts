@@ -15,7 +15,7 @@ import { toLinkMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
 /**
- * Updates the table linkMetrics when links, claims, payments or shares change. Also finishes trial
+ * Keeps the table linkMetrics in sync with links, claims, payments and shares. Also finishes trial
  * links that have reached their claim limit.
  */
 export function watchLinks(world: World): void {
@@ -97,9 +97,7 @@ function changePayment(
     })
 }
 
-/**
- * True if the claimer made another payment. Stops at the first match, because there may be many.
- */
+/** True if the claimer made another payment. Stops at the first one, because there may be many. */
 function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of listClaimPayments(world, claim)) if (row.id !== id) return true
   return false
@@ -117,7 +115,7 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** Counts one link based on its claims and shares, which may have been loaded before the link. */
+/** Counts a link's claims and shares, which may have been loaded before the link. */
 function countLink(world: World, link: Link): LinkCounts {
   const counts = {
     subs: 0,
@@ -140,7 +138,7 @@ function allMetrics(world: World): LinkMetrics[] {
   return metrics
 }
 
-/** Returns the metrics of all links of a kind. It reads each table once and builds no index. */
+/** Returns the metrics of all links of one kind. Reads each table only once and builds no index. */
 function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
@@ -155,7 +153,7 @@ function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
   return links.map((link) => toLinkMetrics(link, counts.get(link.id)))
 }
 
-/** Adds all claims of links of a kind, and the claimers' payments, to the counts by link id. */
+/** Adds all claims of links of one kind, and the claimers' payments, to the counts by link id. */
 function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
   for (const claim of db.subscriptions.all()) {

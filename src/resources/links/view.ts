@@ -26,12 +26,12 @@ export function toTrialItem(world: World, link: TrialLink) {
   return calculatedNow(world, link, world.json(trialItemOf, link))
 }
 
-/** Placeholder for the calculation time of the revenue, which is the time of the response. */
+/** Placeholder for the time when the revenue was calculated. The response time replaces it. */
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * Fills in the calculation time of the revenue, if there is any. Only the last placeholder in the
- * text is replaced. Earlier ones could be part of a user's text.
+ * Replaces the placeholder with the time when the revenue was calculated. Only the last one in the
+ * text is replaced, because earlier ones could be part of a user's text.
  */
 function calculatedNow<Item>(
   world: World,
@@ -101,8 +101,8 @@ function trialItemOf(world: World, link: TrialLink) {
 }
 
 /**
- * Converts a tracking link to a row of the platform's list. If there is a window, only subscribers
- * and clicks in the window are counted.
+ * Converts a tracking link to a row of the platform's list. If a window is given, the row counts
+ * only subscribers and clicks in that window.
  */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
   if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
@@ -150,7 +150,7 @@ function clicksIn(
   return lifetime <= 0 ? countTransitions : Math.round((countTransitions * shared) / lifetime)
 }
 
-/** Returns the fields shared by items of both kinds: service fields, costs, and related URLs. */
+/** Returns the fields that items of both kinds have: service fields, costs, and related URLs. */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
   const clicks = getClickCount(link)
@@ -182,7 +182,7 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   }
 }
 
-/** `calculatedAt` is filled in later by `calculatedNow`. */
+/** The function `calculatedNow` fills in `calculatedAt` later. */
 function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   return {
     total: revenue,
@@ -193,15 +193,12 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/**
- * Returns dollars per unit, rounded to cents. Null if there is no amount, or if the number of units
- * is 0.
- */
+/** Returns dollars per unit, rounded to cents. Null if the amount is null or there are no units. */
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Returns example ids of a link and of its public page. Prefers a link that has a public page. */
+/** Returns example ids of a link and its public page. Prefers links that have a public page. */
 export function toExampleLinkIds(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

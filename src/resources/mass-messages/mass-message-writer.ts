@@ -14,15 +14,15 @@ export interface Sending {
   media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
 }
 
-/** The text of a mass message. `isNew` is true if no earlier one had the same occasion. */
+/** The text of a mass message. `isNew` is true if the occasion was not used before. */
 export interface Occasion {
   text: string
   isNew: boolean
 }
 
 /**
- * Writes the mass messages of one creator, as HTML. Each has an occasion that fits the season, the
- * time of day, the price and the recipients.
+ * Writes the mass messages of one creator, as HTML. Their occasions fit the season, the time of
+ * day, the price and the recipients.
  */
 export function createMassMessageWriter(
   random: Random,

@@ -9,8 +9,8 @@ import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
 /**
- * A message to many fans. Sending it creates one message per recipient, which has this id as
- * `queueId`.
+ * A message to many fans. Sending it creates one message per recipient. Each refers to the mass
+ * message by `queueId`.
  */
 export const MassMessage = z.lazy(() =>
   z.object({
@@ -35,7 +35,7 @@ export const MassMessage = z.lazy(() =>
     userIds: z.array(z.int()).default([]),
     /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** Fans who are excluded because they were in an excluded list that has been deleted. */
+    /** Fans who stay excluded because they were in an excluded list that was then deleted. */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
     /** Scheduled send time. Null if it was sent immediately. */
@@ -44,7 +44,7 @@ export const MassMessage = z.lazy(() =>
     sentAt: z.iso.datetime().nullable().default(null),
     /** Number of recipients. */
     sentCount: z.int().default(0),
-    /** Number of recipients who viewed their message before it was removed. */
+    /** Number of recipients who viewed their message before the message was removed. */
     goneViews: z.int().default(0),
   }),
 )

@@ -18,7 +18,7 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** Counts the recipients who viewed a mass message, including those whose message was removed. */
+/** Counts the recipients who viewed a mass message, including those whose copy was removed. */
 export function countMassMessageViews(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
@@ -29,8 +29,8 @@ export function countMassMessagePurchases(world: World, { id }: MassMessage): nu
 }
 
 /**
- * Replaces a list with its members in the exclusions of queued mass messages. Called when the list
- * is deleted.
+ * Replaces a list by its members in the exclusions of queued mass messages. Called when a list is
+ * deleted.
  */
 export function preserveExclusions(
   world: World,
@@ -48,7 +48,7 @@ export function preserveExclusions(
   }
 }
 
-/** Adds the views of removed messages to `goneViews` of their mass message. */
+/** Adds views of removed messages to the `goneViews` of their mass message. */
 export function watchMassMessageViews(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
@@ -58,8 +58,8 @@ export function watchMassMessageViews(world: World): ChangeListener<Message> {
 }
 
 /**
- * Returns the number of seconds left to unsend a mass message. It is 24 hours until the message is
- * sent, and 0 if it is too late or the message was cancelled.
+ * Returns the number of seconds left to unsend a mass message: 24 hours if it is not sent yet, and
+ * 0 if it is too late or the message was cancelled.
  */
 export function getUnsendSeconds(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0

@@ -13,7 +13,7 @@ import { MessageBody, MessageTag } from '../messages/schemas.ts'
 const maxLists = 100
 const maxUsers = 10_000
 
-/** A list of users in a body: the id of a custom list, or the slug of a built-in list. */
+/** A user list in a request body: the id of a custom list, or the slug of a built-in list. */
 export const ListReference = markAsInferred(
   z.union([z.int(), z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])]),
 )
@@ -37,7 +37,7 @@ const unread = () =>
     .describe('Has no effect in the sandbox.')
 const narrowing = () => ({ filters: unread(), recommenders: unread() })
 
-/** The body that creates a mass message. */
+/** The request body for creating a mass message. */
 export const MassMessageBody = z.lazy(() => {
   const { userLists, userIds, excludedLists, scheduledDate } = recipients()
   return MessageBody.unwrap().extend({
@@ -50,7 +50,9 @@ export const MassMessageBody = z.lazy(() => {
 })
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/** Removes the default, so that an update does not reset an omitted field. */
+/**
+ * Removes the default of a field, so that an update does not reset the field when it is omitted.
+ */
 const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
   schema.unwrap().optional()
 
@@ -83,7 +85,7 @@ const unsending = () => ({
   unsendSeconds: z.int().describe('Seconds left to unsend the message. 0 if it is too late.'),
 })
 
-/** A mass message as shown in the queue and after its creation. */
+/** A mass message, as returned by the queue and after creation. */
 export const MassMessageItem = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -138,7 +140,7 @@ export const MassMessageDetails = z.lazy(() =>
   ),
 )
 
-/** A row of the statistics of sent messages. */
+/** A row of the statistics on sent messages. */
 export const MassMessageStats = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -171,7 +173,7 @@ export const FanListPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
 
-/** A count by day. */
+/** A daily count. */
 export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('Only UTC days with activity.'),
@@ -184,7 +186,7 @@ export const DailySeries = z.lazy(() =>
   }),
 )
 
-/** Amounts by day. Dollars. */
+/** Daily amounts. Dollars. */
 export const DailyMoney = z.lazy(() =>
   z.object({
     chart: z
@@ -204,7 +206,7 @@ export const MassMessageChart = z.lazy(() =>
   markAsInferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
 )
 
-/** A page of ids of the fans who bought a mass message. */
+/** A page of the ids of fans who bought a mass message. */
 export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),

@@ -43,8 +43,8 @@ const audiences: readonly (readonly ListReference[])[] = [
 const maxGapDays = 18
 
 /**
- * Seeds the mass messages of an account: sent ones with the messages and purchases of their
- * recipients, queued ones and cancelled ones.
+ * Seeds the mass messages of an account: sent messages with their copies and purchases, queued
+ * messages, and cancelled ones.
  */
 export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
   const { account, sizes, persona } = given
@@ -87,8 +87,8 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 }
 
 /**
- * Draws the send times of mass messages, oldest first, epoch ms: in the creator's evening, some
- * days or weeks apart, and when there is a spike in the audience. All times are different.
+ * Draws the send times of mass messages, oldest first, epoch ms. They are in the creator's evening,
+ * some days or weeks apart, or at a spike in the audience. All times are different.
  */
 function sendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
@@ -115,7 +115,9 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
   return times.toReversed()
 }
 
-/** A mass message to send. `index` is its position among those of the account, oldest first. */
+/**
+ * A mass message to send. `index` is its position among the account's mass messages, oldest first.
+ */
 interface MessagePlan {
   index: number
   /** Epoch ms. */
@@ -126,13 +128,12 @@ interface MessagePlan {
   /** Probability weights of purchases, by fan. */
   weights: ReadonlyMap<number, number>
   /**
-   * Fans for whom the scenario sets the number of purchases. The seed must not add purchases for
-   * them.
+   * Fans whose number of purchases is set by the scenario. Seeding must not add purchases for them.
    */
   withSetPurchases: ReadonlySet<Subscription>
-  /** Time of the last activity of a fan, epoch ms. */
+  /** Returns the time of a fan's last activity, epoch ms. */
   lastActiveAt: (fanId: number) => number
-  /** The chats of the account by fan. A recipient without a chat gets one. */
+  /** Chats of the account by fan. Recipients without a chat get one. */
   chatOf: Map<number, Mutable<Chat>>
   addReplies: AddReplies
 }
@@ -156,7 +157,7 @@ function send(
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIsoTime(sentAt)
-  // Most messages have paid media, and some have free media. Former fans get no paid media.
+  // Most messages have paid media, and some have free media. Former fans never get paid media.
   const canBuy =
     fans.length >= minRecipients &&
     fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
@@ -183,7 +184,8 @@ function send(
     fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]),
   )
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawDemand(random, price)))
-  // The best spenders buy first. They and the next fans in this order have seen the message.
+  // The best spenders buy first. The buyers, and the fans who follow them in this order, have seen
+  // the message.
   let bought = 0
   for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
@@ -235,7 +237,7 @@ function send(
   }
 }
 
-/** Possible media types of a paid message, with weights. */
+/** Combinations of media types in a paid message, with weights. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 40],
   [['photo', 'photo', 'photo'], 22],
@@ -243,10 +245,10 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** Number of newest media of a type from which one is drawn. */
+/** Number of most recent media items of a type to draw one from. */
 const newestMedia = 6
 
-/** Picks media that were in the vault at that time. Empty if there are not enough. */
+/** Picks media that were in the vault at a given time. Empty if the vault had too few. */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
   for (const type of random.weighted(patterns)) {
@@ -263,7 +265,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
   return picked
 }
 
-/** Sorts fans by their likelihood of buying, and the others randomly. */
+/** Sorts fans in random order, weighted by their likelihood of buying. */
 function byLikeliness(
   random: Random,
   fans: readonly Subscription[],
@@ -279,15 +281,15 @@ function byLikeliness(
 /** Minimum number of recipients and of buyers of a paid mass message. */
 const minRecipients = 18
 const minBuyers = 4
-/** Minimum and maximum share of the recipients who buy a cheap message. */
+/** Minimum and maximum share of recipients who buy a cheap message. */
 const boughtShares = [0.07, 0.119] as const
 /**
- * Price in dollars at which only half as many recipients buy, and the minimum share of buyers at
- * any price.
+ * Price in dollars at which half as many recipients buy, and the minimum share of buyers at any
+ * price.
  */
 const demand = { halfAt: 55, least: 0.025 }
 
-/** Draws the share of the recipients who buy. Fewer buy at a high price. */
+/** Draws the share of recipients who buy. It decreases with the price. */
 function drawDemand(random: Random, price: number): number {
   return Math.max(demand.least, drawShare(random, boughtShares) * 2 ** (-price / demand.halfAt))
 }
@@ -296,7 +298,7 @@ function drawShare(random: Random, [min, max]: readonly [number, number]): numbe
   return min + (max - min) * random.next()
 }
 
-/** Creates a chat with a fan who does not have one. */
+/** Creates a chat with a fan who has none. */
 function openChat(
   seeding: Seeding,
   {
@@ -317,7 +319,9 @@ function openChat(
   return chat
 }
 
-/** Adds a mass message that was not sent. It is queued, or was cancelled in the queue. */
+/**
+ * Adds a mass message that was never sent: a queued one, or one that was cancelled in the queue.
+ */
 function addUnsent(
   seeding: Seeding,
   plan: Plan,
@@ -356,10 +360,10 @@ function unsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of attempts to find media whose text has not been used. */
+/** Maximum number of attempts to find media whose text was not used before. */
 const maxPicks = 9
 
-/** Draws the content of a mass message. If a vault is given, the message has paid media. */
+/** Draws the content of a mass message. With a vault, the message has paid media. */
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,

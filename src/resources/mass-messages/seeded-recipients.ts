@@ -9,12 +9,12 @@ import type { ListReference } from './schemas.ts'
 export const maxRecipients = 200
 
 /**
- * The audience of a seeded mass message: all subscribers, new ones, former ones, or the best
+ * The audience of a seeded mass message: all subscribers, recent ones, former ones, or the best
  * spenders.
  */
 export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
-/** The kinds of audiences, with weights. */
+/** Kinds of audiences, with weights. */
 const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['fans', 55],
   ['spenders', 20],
@@ -22,7 +22,7 @@ const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['recent', 10],
 ]
 
-/** The recipients of a mass message, and the built-in list that matches them, if any. */
+/** The recipients of a mass message, and the matching built-in list, if any. */
 export interface Recipients {
   kind: AudienceKind
   fans: readonly Subscription[]
@@ -32,30 +32,30 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** Minimum number of other mass messages between messages to former fans. */
+/** Minimum number of mass messages to other audiences between two messages to former fans. */
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
 /**
- * Minimum number of recipients. If the audience is smaller, the message goes to all subscribers.
+ * Minimum number of recipients. A message with a smaller audience goes to all subscribers instead.
  */
 const minRecipients = 8
 
 /**
- * Creates a function that draws the recipients of a mass message that is sent at a time, epoch ms.
+ * Creates a function that draws the recipients of a mass message sent at a given time, epoch ms.
  */
 export function createRecipientPicker(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
-  // Shuffled, because a message may reach only some of them.
+  // Shuffled, because a message may reach only some of the fans.
   const fans = shuffle(random, seeding.rows.subscriptions)
-  // The payments are copied before the first mass message, because each message adds rows.
+  // Copied before the first mass message, because each mass message adds payments.
   const payments = [...seeding.rows.transactions]
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIsoTime(time)
     const drawn = random.weighted(kinds)
-    // Former fans do not get another message for some time.
+    // Former fans get no second message until some messages to others were sent.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIsoTime(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
@@ -81,7 +81,8 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
 
 /** True if the fan was subscribed at that time. */
 function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
-  // For most fans, the first and last time are sufficient, so their periods need not be read.
+  // The first and last time are enough for most fans, so their subscription periods need not be
+  // read.
   if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false

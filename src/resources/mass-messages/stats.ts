@@ -9,8 +9,8 @@ import { createPurchaseAccessors } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
- * Returns one page of the mass messages sent in a window, newest first. All messages of the same
- * second are on the same page.
+ * Returns one page of the mass messages sent in a window, newest first. Messages of the same second
+ * are always on the same page.
  */
 export function listMassMessageStats(
   world: World,
@@ -24,7 +24,7 @@ export function listMassMessageStats(
   )
 }
 
-/** Counts the sent mass messages and adds up their purchases in dollars, by day. */
+/** Counts the sent mass messages and adds up their purchases, in dollars, by day. */
 export function buildMassMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

@@ -19,7 +19,7 @@ import type {
 
 const croppedLength = 100
 
-/** Converts a mass message to the form that the queue and its creation return. */
+/** Converts a mass message to the form in the queue, which is also returned after creation. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { media, isMediaReady, isCouplePeopleMedia } = toRecipientMessage(world, item)
   const isDone = item.sentAt !== null
@@ -81,7 +81,7 @@ export function toMassMessageStats(
   }
 }
 
-/** Converts a mass message to the message that its recipients get. */
+/** Converts a mass message to the message that recipients get. */
 export function toRecipientMessage(world: World, item: MassMessage): MessageItem {
   const {
     id,
@@ -128,7 +128,7 @@ export function toRecipientMessage(world: World, item: MassMessage): MessageItem
   }
 }
 
-/** Converts the list with the given id or slug to its form as a recipient list. */
+/** Converts the list with the given id or slug to a list of recipients, in API form. */
 export function toRecipientList(
   world: World,
   account: Account,

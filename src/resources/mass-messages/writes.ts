@@ -45,7 +45,7 @@ export function createMassMessage(
 }
 
 /**
- * Changes the given fields of a queued mass message. The other fields are not validated again.
+ * Changes the given fields of a queued mass message, without validating the other fields again.
  * @throws {ApiError} mass_message_final if it was sent or cancelled; parameter_invalid in the same
  * cases as for a new mass message
  */
@@ -121,7 +121,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 
 /**
  * Returns the latest unused send time that is not after `moment`. Send times must not be in the
- * future. They must be unique, because they are the cursor of the statistics.
+ * future. They must be unique, because the statistics use them as cursors.
  */
 export function findUnusedSendTime(world: World, accountId: number, moment: number): string {
   let instant = moment
@@ -154,7 +154,7 @@ type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists
 
 /**
  * Checks that a mass message has recipients, and that all of them belong to the account. Errors
- * only mention fields in the request (`changed`).
+ * mention only fields that the request contains (`changed`).
  * @throws {ApiError} parameter_invalid
  */
 function checkRecipients(
@@ -199,7 +199,7 @@ function checkRecipients(
     )
 }
 
-/** True if the user is or was a subscriber. The account can only write to these users. */
+/** True if the user is or was a subscriber, because the account can only write to those. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return findSubscription(world, account.id, userId) !== undefined
 }

@@ -24,7 +24,7 @@ export interface MediaLinkState {
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
-/** The media files that an account has loaded. */
+/** Media files that an account has loaded. */
 interface Loads {
   /** The minute of `count`, epoch ms. */
   minute: number
@@ -37,7 +37,7 @@ interface Loads {
 /** Maximum number of new files that an account can load per minute. */
 export const loadsPerMinute = 300
 
-/** A file that was loaded within this time does not count as new. */
+/** Reloading a file within this time does not count as a new load. */
 const freeReloadMs = 3_600_000
 const variants = [
   'full',
@@ -47,8 +47,8 @@ const variants = [
 ] as const satisfies readonly MediaVariantName[]
 
 /**
- * The media links of a world: the expiry of the vault route's links, validation, and the rate limit
- * per account.
+ * Media links of a world: the expiry times of the vault route's links, link validation, and the
+ * rate limit per account.
  */
 class MediaLinks {
   readonly #world: World
@@ -61,8 +61,8 @@ class MediaLinks {
   }
 
   /**
-   * Returns the links for the vault route: the same links until they expire, or new links with
-   * `refresh`.
+   * Returns the links for the vault route. They stay the same until they expire, unless `refresh`
+   * is set.
    */
   window(media: VaultMedia, refresh: boolean): MediaFiles {
     const seconds = Math.floor(this.#world.clock.now() / 1000)
@@ -82,7 +82,7 @@ class MediaLinks {
     const url = parameters.get('url') ?? ''
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
-    // Compared with the rebuilt query, so that any changed character or added parameter is
+    // The query is rebuilt and compared, so that any changed character or added parameter is
     // detected.
     if (
       named === undefined ||
@@ -100,7 +100,7 @@ class MediaLinks {
 
   /**
    * Counts a load for the rate limit. A file that was loaded within the last hour is not new, and
-   * each load extends that hour.
+   * every load extends that hour.
    * @throws {ApiError} media_load_limit on the 301st new file in a minute
    */
   load({ media, variant }: OpenedLink): void {
@@ -116,7 +116,6 @@ class MediaLinks {
     loads.seen.set(file, now)
   }
 
-  /** Returns the state as JSON for a snapshot. */
   state(): MediaLinkState {
     return {
       windows: [...this.#windows],
@@ -164,7 +163,6 @@ const mediaLinks = definePersistedService({
 /** Services whose state is part of a snapshot. */
 export const mediaServices: readonly PersistedService[] = [mediaLinks]
 
-/** Returns the media links of a world. */
 export function getMediaLinks(world: World): MediaLinks {
   return world.service(mediaLinks)
 }
@@ -178,7 +176,7 @@ function parseUpstreamUrl(
   return { world: match[1] ?? '', accountId: Number(match[2]), mediaId: Number(match[3]), variant }
 }
 
-/** Returns the world id of a media link. Undefined if it is not a link of a sandbox. */
+/** Returns the world id of a media link. Undefined if the sandbox did not create the link. */
 export function readMediaLinkWorld(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

@@ -5,7 +5,7 @@ import { defineRoute } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorld } from './media-links.ts'
 import { getMediaAsset } from './signatures.ts'
 
-// Not validated by the schema, because an invalid link returns 403 instead of 400.
+// The schema does not validate this, because an invalid link returns 403 instead of 400.
 const linkPart = createBoundedJsonSchema(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
@@ -47,7 +47,7 @@ const readMediaFile = defineRoute({
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // They are only required in the document, because a link without one of them must return 403.
+      // Required only in the OpenAPI document, because a link without one of them must return 403.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

@@ -28,7 +28,7 @@ export const SizedMediaFiles = z.lazy(() =>
   }),
 )
 
-/** The renditions of a video. Nulls for other media. */
+/** The renditions of a video. Null for other media. */
 export const VideoSources = z.lazy(() =>
   z.object({ 240: z.url().nullable(), 720: z.url().nullable() }),
 )
@@ -36,7 +36,7 @@ export const VideoSources = z.lazy(() =>
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
-/** Maximum number of links and loads in a snapshot. */
+/** Maximum number of links, and of loads, in a snapshot. */
 const maxRemembered = 1_000_000
 
 /** The state of the media links in a snapshot. */

@@ -13,7 +13,7 @@ export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: strin
 /** Lifetime of a link, seconds. */
 export const linkLifetimeSeconds = 7200
 
-/** Maximum number of media items in the cache of links. */
+/** Maximum number of media items whose links are cached. */
 const cacheSize = 20_000
 const assets: ReadonlyMap<string, MediaAsset> = new Map(
   mediaManifest.map((asset) => [asset.name, asset]),
@@ -34,7 +34,7 @@ class Signatures {
     this.#hmac = hmac.create(sha256, utf8ToBytes(`media links of seed ${world.options.seed}`))
   }
 
-  /** Returns links to the four variants with this expiry time, epoch seconds. */
+  /** Returns links to the four variants that expire at the given time, epoch seconds. */
   filesUntil(media: VaultMedia, expires: number): MediaFiles {
     const { baseUrl } = this.#world
     const known = this.#cache.get(media.id)
@@ -69,11 +69,11 @@ class Signatures {
   }
 }
 
-/** The signatures of a world. */
+/** The signer of a world's media links. */
 export const signatures = defineService((world: World) => new Signatures(world))
 
 /**
- * Returns links to the four variants of a media item, which expire in two hours. Calls within the
+ * Returns links to the four variants of a media item. They expire in two hours. Calls within the
  * same second return the same links.
  */
 export function signMedia(world: World, media: VaultMedia): MediaFiles {

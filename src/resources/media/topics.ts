@@ -1,7 +1,8 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 
 /**
- * Returns how well a picture matches the tags. Earlier tags have a higher weight. 0 means no match.
+ * Returns a score for the match between a picture and the tags. Earlier tags have a higher weight.
+ * 0 means no match.
  */
 export function scoreTopicMatch(
   { topics }: Pick<MediaAsset, 'topics'>,

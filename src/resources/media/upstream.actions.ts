@@ -5,8 +5,8 @@ import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 
 /**
- * Makes the platform refuse files. It adds a fault to the media proxy, which can be removed like
- * any other fault.
+ * Makes the platform refuse files, by adding a fault to the media proxy. The fault can be removed
+ * like any other.
  */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',

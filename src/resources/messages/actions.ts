@@ -54,12 +54,12 @@ export const writeMessage = defineAction({
   },
 })
 
-/** Number of latest chats whose messages must not be repeated. */
+/** Number of most recent chats whose messages must not be repeated. */
 const latestChats = 12
 /** Maximum number of draws to avoid a repetition. */
 const maxDraws = 8
 
-/** Draws the message of a fan, preferably one that is not in the latest chats. */
+/** Draws a fan's message, preferably one that the most recent chats do not contain. */
 function drawWords(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },
@@ -119,7 +119,7 @@ export const readMessages = defineAction({
   },
 })
 
-/** True if the fan has not read the chat's newest message and has access to it. */
+/** True if the fan has not read the newest message of the chat and has access to it. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

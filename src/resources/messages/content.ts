@@ -7,9 +7,9 @@ import type { MessageContent } from './messages.ts'
 import type { MessageBody } from './schemas.ts'
 
 /**
- * Reads and validates the content of a message from a body.
+ * Reads and validates the content of a message from a request body.
  * @throws {ApiError} parameter_invalid if the fields are inconsistent, or the media are not in the
- *   account's vault
+ * account's vault
  */
 export function readMessageContent(
   world: World,
@@ -43,8 +43,8 @@ export function readMessageContent(
 }
 
 /**
- * Checks that the fields of a message are consistent. Errors mention only fields in the request
- * (`changed`), because stored fields are not validated again.
+ * Checks that the fields of a message are consistent. Errors mention only fields that the request
+ * contains (`changed`), because stored fields are not validated again.
  * @throws {ApiError} parameter_invalid
  */
 export function checkMessageContent(

@@ -10,7 +10,7 @@ import { resolveAccountId } from '../subscribers/account-and-fan.ts'
 import { drawPhoto } from '../vault/draw.ts'
 
 /**
- * Fills in missing fields of messages. By default, they are free and from the creator. A paid
+ * Fills in missing fields of messages. By default, they are free and sent by the creator. A paid
  * message gets one picture.
  */
 const messageFactory = defineFactory({
@@ -53,7 +53,8 @@ const messageFactory = defineFactory({
 })
 
 /**
- * Returns the chat of a message: the one with the given fan, or else the only chat of the account.
+ * Returns the chat of a message: the chat with the given fan, or the account's only chat if no fan
+ * is given.
  */
 function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
   const { world } = context
@@ -73,8 +74,8 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
 }
 
 /**
- * Returns an id for a message at a given time. Ids in a chat increase with time, so it must be
- * between the ids of the previous and the next message.
+ * Returns an id for a message at a given time. Ids in a chat increase with time, so the id must be
+ * between those of the previous and the next message.
  */
 function idAt(context: FactoryContext, chatId: number): number {
   const { db } = context.world

@@ -24,9 +24,9 @@ export interface MessageQuery {
   limit: number
   /** The last message of the previous page. */
   id?: number
-  /** With order=desc: the first message of the page. Older messages follow it. */
+  /** With order=desc: the first message of the page, followed by older ones. */
   firstId?: number
-  /** With order=asc: the first message of the page. Newer messages follow it. */
+  /** With order=asc: the first message of the page, followed by newer ones. */
   lastId?: number
 }
 
@@ -97,9 +97,9 @@ export function searchMessages(
 }
 
 /**
- * Finds the position of a message in a list sorted newest first. `from` is the index of the first
- * row that is not newer, and `to` that of the first row that is older. They are equal if the
- * message is not in the list.
+ * Finds a message in a list sorted newest first. `from` is the index of the first row that is not
+ * newer, and `to` is the index of the first row that is older. They are equal if the list does not
+ * contain the message.
  */
 function rangeOf(
   world: World,
@@ -118,7 +118,7 @@ function rangeOf(
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
-  // The message has been deleted. Its id still determines the position, because ids increase with
+  // The message has been deleted. The id still determines its position, because ids increase with
   // time.
   const from = rows.rank((row) => row.id < id)
   return { from, to: from }

@@ -15,7 +15,7 @@ export const Message = z.lazy(() =>
     fanId: z.int(),
     isFromFan: z.boolean(),
     text: z.string(),
-    /** Price to unlock it, dollars. 0 if it is free. */
+    /** Price to unlock the message, dollars. 0 if the message is free. */
     price: z.number().default(0),
     lockedText: z.boolean().default(false),
     giphyId: z.string().nullable().default(null),
@@ -27,8 +27,8 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * True if this is a free message of the creator that the fan has read, or a paid one that the
-     * fan has bought. False for the fan's messages (see `isSeen`).
+     * True if the fan has read this free message of the creator, or bought this paid one. False for
+     * the fan's messages (see `isSeen`).
      */
     isOpened: z.boolean().default(false),
     /**
@@ -36,7 +36,7 @@ export const Message = z.lazy(() =>
      * for the fan's messages.
      */
     isViewed: z.boolean().default(false),
-    /** Time of the purchase. Null if it is free, not bought, or refunded. */
+    /** Time of the purchase. Null if the message is free, not bought, or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
     /** The id of the mass message, if this is a copy of one. */
     queueId: z.int().nullable().default(null),
@@ -49,7 +49,7 @@ export const Message = z.lazy(() =>
 )
 export type Message = Readonly<z.infer<typeof Message>>
 
-/** Sorts messages newest first. Messages of the same time are sorted by id, highest first. */
+/** Sorts messages newest first. If times are equal, the message with the higher id comes first. */
 export const newestFirst = combineComparators<Message>(
   compareDescending((message) => message.createdAt),
   compareDescending((message) => message.id),
@@ -100,8 +100,8 @@ export const messages = defineTable({
       order: newestFirst,
     },
     /**
-     * Only contains messages that still exist. The table messagePurchases also contains purchases
-     * of deleted messages.
+     * Contains only messages that still exist. For purchases of deleted messages, see the table
+     * messagePurchases.
      */
     directSales: {
       group: (message) =>

@@ -16,7 +16,7 @@ import { createMessage } from './new-message.ts'
 /** Maximum time between sending and unsending. */
 export const unsendMs = dayMs
 
-/** The fields of a message that its sender sets. */
+/** Fields of a message that the sender sets. */
 export type MessageContent = Pick<
   Message,
   | 'text'
@@ -43,7 +43,7 @@ export function requireMessage(world: World, account: Account, messageId: number
 
 /**
  * Returns the chat's message with the given id.
- * @throws {ApiError} message_unknown, also for a message in another chat
+ * @throws {ApiError} message_unknown, also if the message is in another chat
  */
 export function requireChatMessage(world: World, chat: Chat, messageId: number): Message {
   const message = world.db.messages.get(messageId)
@@ -63,7 +63,7 @@ export function requireCanWrite(world: World, account: Account, fanId: number): 
 }
 
 /**
- * Checks that the account can reply to a message, which must be in the chat with the fan.
+ * Checks that the account can reply to a message: it must be in the chat with the fan.
  * @throws {ApiError} parameter_invalid
  */
 export function requireCanReply(
@@ -82,8 +82,8 @@ export function requireCanReply(
 }
 
 /**
- * Sends a message to the fan and creates the chat if needed. A hidden chat stays hidden. The media
- * are transcoded, except those of copies of a mass message.
+ * Sends a message to the fan, and creates the chat if needed. A hidden chat stays hidden. The media
+ * are transcoded, unless the message is a copy of a mass message.
  */
 export function sendMessage(
   world: World,
@@ -96,8 +96,8 @@ export function sendMessage(
 }
 
 /**
- * Adds a message from the fan. The chat is shown again if it was hidden, and has one more unread
- * message. With `tipAmount`, the message reports a tip. The caller must record the payment.
+ * Adds a message from the fan. Shows a hidden chat again, and counts the message as unread. With
+ * `tipAmount`, the message reports a tip, and the caller must record the payment.
  */
 export function addFanMessage(
   world: World,
@@ -135,14 +135,16 @@ export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): str
 export function isMessageRead(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // If there is no id, nothing is looked up, because a lookup could trigger the seeding of all
-  // accounts.
+  // Without an id, avoids the lookup, which could trigger the seeding of all accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
 }
 
-/** Returns the seconds left to unsend the message. 0 if it is too late or the fan wrote it. */
+/**
+ * Returns the number of seconds left to unsend the message. 0 if it is too late, or if the fan
+ * wrote the message.
+ */
 export function getUnsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
@@ -170,7 +172,7 @@ export function markMessagesReadByFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note All fields are listed, because adding fields after a spread is slow. */
+/** @note Lists all fields, because adding fields after a spread is slow. */
 function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,

@@ -20,7 +20,7 @@ export const messageDefaults = {
   rfGuest: [],
 } satisfies Partial<Message>
 
-/** Fields of a new message. Omitted fields get their default. */
+/** Fields of a new message. Omitted fields get defaults. */
 export type NewMessage = Pick<
   Message,
   'id' | 'accountId' | 'chatId' | 'fanId' | 'isFromFan' | 'text' | 'createdAt'
@@ -29,9 +29,8 @@ export type NewMessage = Pick<
 
 /**
  * Creates a new message.
- * @note All fields are listed, because spreading defaults into thousands of seeded messages takes
- * ten
- *   times as long.
+ * @note Lists all fields, because spreading defaults into thousands of seeded messages takes ten
+ * times as long.
  */
 export function createMessage({
   id,

@@ -7,32 +7,30 @@ import {
 } from '../../data/define-table.ts'
 
 /**
- * A purchase of a creator's message. It is kept if the message is deleted. Its id is the id of the
- * payment.
+ * A purchase of a creator's message, with the id of the payment. It is kept if the message is
+ * deleted.
  */
 export const MessagePurchase = z.lazy(() =>
   z.object({
     id: z.string(),
     accountId: z.int(),
     messageId: z.int(),
-    /** The id of the mass message, or null for a message to one fan. */
+    /** Id of the mass message. Null if the message was sent to an individual fan. */
     queueId: z.int().nullable(),
     fanId: z.int(),
     at: z.iso.datetime(),
     /**
-     * Cursor in the list of buyers: the purchase time in epoch seconds, unique within the mass
-     * message. If that second is taken, it is one second after the latest cursor.
+     * Cursor in the list of buyers: the purchase time in epoch seconds. Each is unique within the
+     * mass message: if the second is taken, the cursor is one second after the latest cursor.
      */
     second: z.int(),
-    /** The refund time in the form of `second`. Null without a refund. */
+    /** Time of the refund, in the same form as `second`. Null if there was no refund. */
     refundedSecond: z.int().nullable(),
   }),
 )
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
-/**
- * Sorts payments in order of creation. Their ids are integers as strings, so a shorter id is lower.
- */
+/** Sorts payments by creation. Their ids are integers as strings, so a shorter id is lower. */
 export const byPaymentId = combineComparators<{ id: string }>(
   compareAscending((payment) => payment.id.length),
   compareAscending((payment) => payment.id),
@@ -44,10 +42,7 @@ export const latestFirst = combineComparators<MessagePurchase>(
   (a, b) => byPaymentId(b, a),
 )
 
-/**
- * Returns the time of the latest event of a purchase, epoch seconds. This is its payment or its
- * refund.
- */
+/** Returns the time of a purchase or of its refund, whichever is later, epoch seconds. */
 export const lastSecond = ({ second, refundedSecond }: MessagePurchase) =>
   Math.max(second, refundedSecond ?? 0)
 
@@ -56,12 +51,12 @@ export const messagePurchases = defineTable({
   references: { accountId: 'accounts', fanId: 'fans', queueId: 'massMessages' },
   derived: 'stored',
   indexes: {
-    /** The purchases of a mass message that were not refunded. */
+    /** Purchases of a mass message that were not refunded. */
     bought: {
       group: (row) => (row.refundedSecond === null ? row.queueId : null),
       order: latestFirst,
     },
-    /** The refunded purchases of a mass message, latest refund first. */
+    /** Refunded purchases of a mass message, latest refund first. */
     refunded: {
       group: (row) => (row.refundedSecond === null ? null : row.queueId),
       order: combineComparators<MessagePurchase>(
@@ -69,7 +64,7 @@ export const messagePurchases = defineTable({
         byPaymentId,
       ),
     },
-    /** The purchases of a mass message, sorted by the latest purchase or refund. */
+    /** Purchases of a mass message, sorted by the time of the purchase or refund. */
     touched: {
       group: (row) => row.queueId,
       order: combineComparators<MessagePurchase>(compareDescending(lastSecond), byPaymentId),
@@ -86,9 +81,8 @@ export const messagePurchases = defineTable({
 })
 
 /**
- * Returns the key in the index `bySource` for purchases that were not refunded, such as
- * `310240117:direct`. They are purchases of an account's mass messages, or of its messages to
- * single fans.
+ * Returns a key of the index `bySource`, such as `310240117:direct`. The index contains the
+ * purchases, without refunds, of an account's mass messages or of its messages to individual fans.
  */
 export function toPurchaseSourceKey(accountId: number, source: 'mass' | 'direct'): string {
   return `${accountId}:${source}`

@@ -13,9 +13,9 @@ import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
 /**
- * Returns one page of the fans who bought a mass message, latest first. The marker, epoch seconds,
- * fixes the list to the time of the first page, so later purchases and refunds do not shift the
- * pages.
+ * Returns one page of the fans who bought a mass message, latest first. The marker (epoch seconds)
+ * is the time of the first page. Later purchases and refunds are ignored, so that they do not shift
+ * the pages.
  */
 export function readBuyers(
   world: World,
@@ -49,7 +49,7 @@ export function createPurchaseAccessors(world: World) {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
-      // Payments without a time are outside all windows. The time of the message is only used to
+      // Payments without a time are outside all windows. The time of the message only serves to
       // sort buyers.
       return payment === undefined || payment.transaction_created_at === null
         ? 0
@@ -58,7 +58,7 @@ export function createPurchaseAccessors(world: World) {
   }
 }
 
-/** Updates the table messagePurchases when transactions change. */
+/** Keeps the table messagePurchases in sync with transactions. */
 export function watchMessagePurchases(world: World): ChangeListener<Transaction> {
   const { messagePurchases: table } = world.db
   table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
@@ -73,8 +73,8 @@ export function watchMessagePurchases(world: World): ChangeListener<Transaction>
 }
 
 /**
- * Updates the table messagePurchases when messages change. A purchase is kept if its message is
- * deleted.
+ * Keeps the table messagePurchases in sync with messages. The purchase of a deleted message is
+ * kept.
  */
 export function watchSoldMessages(world: World): ChangeListener<Message> {
   const { transactions } = world.db
@@ -86,15 +86,15 @@ export function watchSoldMessages(world: World): ChangeListener<Message> {
   }
 }
 
-/** The fields of a message that its purchase needs. The message may have been deleted. */
+/** Fields of a message that a purchase needs. The message may have been deleted. */
 type SoldMessage = Pick<
   Message,
   'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'
 >
 
 /**
- * Returns a message. If it was deleted, returns its fields from its last purchase. Undefined if
- * there is neither.
+ * Returns a message, or, if it was deleted, its fields from the last purchase. Undefined if it was
+ * never bought.
  */
 function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
@@ -102,13 +102,13 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const purchase = world.db.messagePurchases.in('byMessage', messageId).at(0)
   if (purchase === undefined) return undefined
   const { accountId, fanId, queueId, at } = purchase
-  // The original price is unknown. Any price above 0 marks the message as paid.
+  // The original price is unknown. Any positive price marks the message as paid.
   return { id: messageId, accountId, fanId, queueId, isFromFan: false, price: 1, createdAt: at }
 }
 
 /**
- * Marks the purchases of a message as refunded, except the one with a valid payment. If that
- * payment has no purchase yet, adds one.
+ * Marks a message's purchases as refunded, except the one with a valid payment. Adds that purchase
+ * if it is missing.
  */
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
@@ -165,8 +165,8 @@ function findPurchases(
 }
 
 /**
- * Converts a time (epoch ms) to epoch seconds. If `latest` is not earlier, returns `latest` plus
- * one.
+ * Converts a time (epoch ms) to epoch seconds. Returns `latest` + 1 if the result would not be
+ * later than `latest`.
  */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
@@ -176,7 +176,7 @@ function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage)
   return { messageId, accountId, fanId, queueId }
 }
 
-/** Returns the first payment for a message that has not been refunded. */
+/** Returns the first payment for a message that was not refunded. */
 function validPayment(
   { price, isFromFan }: SoldMessage,
   rows: Iterable<Transaction>,

@@ -37,7 +37,7 @@ export const MessageTag = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
 )
 
-/** A message of a chat. The reference does not show its fields. */
+/** A message in a chat. The reference does not show its fields. */
 export const MessageItem = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -110,7 +110,7 @@ export const MessageMediaPage = z.lazy(() =>
 /** Response of the routes that like, unlike, pin and unpin a message. */
 export const WithUser = z.lazy(() => markAsInferred(z.object({ withUserId: z.int() })))
 
-/** Query parameter that selects short references to users or full users. */
+/** Query parameter that selects between short references to users and full users. */
 export const skipUsers = z
   .enum(['all', 'none'])
   .default('all')
@@ -122,7 +122,7 @@ const mediaIds = () => createUniqueIdsSchema(bodyId).max(maxMedia).default([])
 export const taggedPeople = createUniqueIdsSchema(bodyId.min(1)).max(maxTags)
 const people = () => taggedPeople.default([])
 
-/** The content of a message, to one fan or to many. */
+/** The content of a message, to one fan or several. */
 export const MessageBody = z.lazy(() =>
   z.object({
     text: z

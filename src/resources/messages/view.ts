@@ -10,8 +10,8 @@ import { isMessageRead, getUnsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
- * Converts a message to its API form. With `skipUsers: 'none'`, the result contains all fields of a
- * fan who is the author.
+ * Converts a message to its API form. With `skipUsers: 'none'`, includes all fields of a fan who
+ * wrote the message.
  */
 export function toMessageItem(
   world: World,

@@ -4,7 +4,7 @@ import type { Message } from './messages.table.ts'
 import { getUnsendSeconds } from './messages.ts'
 
 /**
- * Unsends a creator's message, so it is removed for both the creator and the fan.
+ * Unsends a creator's message: it disappears for both the creator and the fan.
  * @throws {ApiError} message_of_fan, or unsend_over after 24 hours
  */
 export function unsendMessage(world: World, message: Message): void {

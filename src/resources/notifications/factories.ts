@@ -4,7 +4,7 @@ import { notices } from './notices.ts'
 import { createDefaultNotificationSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
-/** Default notices of types that do not reference other records. */
+/** Default notices for the types that do not reference other records. */
 const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
   subscribed: notices.subscribed(0),
   tip: notices.tipped(20, 'profile'),
@@ -16,7 +16,7 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 
 /**
  * Fills in missing fields of notifications. By default, they are unread. They report a message if a
- * fan is given, and otherwise come from the platform.
+ * fan is given, otherwise they come from the platform.
  */
 const notificationFactory = defineFactory({
   name: 'notification',

@@ -5,7 +5,7 @@ import type { Notice } from './notifications.ts'
 /** Maximum length of a quoted comment, characters. */
 const maxQuoteLength = 100
 
-/** Notices about the activity of fans, shared by seeds and actions. */
+/** Notices about the activity of fans, for seeds and actions. */
 export const notices = {
   subscribed: (price: number): Notice =>
     price === 0
@@ -67,7 +67,7 @@ export const notices = {
   wrote: (): Notice => ({ type: 'message', subType: 'new_message', line: 'wrote' }),
 } as const satisfies Record<string, (...values: never[]) => Notice>
 
-/** Returns the notice of a payment. */
+/** Returns the notice about a payment. */
 export function toNotice({
   category,
   amount,

@@ -26,7 +26,7 @@ export const Notification = z.lazy(() =>
     createdAt: z.iso.datetime(),
     isRead: z.boolean().default(false),
     canGoToProfile: z.boolean().default(true),
-    /** The fan who caused it. Null for notifications from the platform. */
+    /** The fan whose activity caused the notification. Null for notifications from the platform. */
     fanId: z.int().nullable().default(null),
   }),
 )
@@ -38,7 +38,7 @@ export type Notification = Readonly<z.infer<typeof Notification>>
  */
 export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
-/** Returns the keys of a notification in the index of tabs: its type, and `all`. */
+/** Returns the keys of a notification in the index of tabs: one for its type, and one for `all`. */
 const tabKeysOf = ({ accountId, type }: Notification) => [
   toTabKey(accountId, 'all'),
   toTabKey(accountId, type),

@@ -17,8 +17,8 @@ import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
 /**
- * Codes of all toggles, by channel. In a new account, all of them are on. The codes are inferred,
- * because the reference only names the channel `message`.
+ * Codes of all toggles, by channel. In a new account, all are on. The codes are inferred, because
+ * the reference names only the channel `message`.
  */
 export const notificationToggles = {
   message: ['new_message', 'tip_received', 'ppv_unlocked'],
@@ -44,7 +44,7 @@ export const maxNotifications = 1000
 export interface Notice {
   type: z.infer<typeof NotificationType>
   subType?: string
-  /** Key of its text in fixtures/texts/notifications.yaml. */
+  /** Key of the text in fixtures/texts/notifications.yaml. */
   line: keyof SeedTexts['notifications']
   replacePairs?: Record<string, string>
 }
@@ -61,7 +61,7 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 
 /**
  * Adds an unread notification, and removes the oldest ones above the maximum. Does nothing if the
- * account has disabled the type in the channel `site`.
+ * account has disabled this type in the channel `site`.
  */
 export function addNotification(
   world: World,
@@ -88,7 +88,7 @@ export function addNotification(
   if (oldest !== undefined) table.remove(oldest.id)
 }
 
-/** Converts a notice to a row. `at` is epoch ms. */
+/** Converts a notice to a row. `at` is in epoch ms. */
 export function toNotification(
   { notifications: lines }: SeedTexts,
   notice: Notice,
@@ -117,7 +117,7 @@ export function toNotification(
 
 /**
  * Returns a page of a tab's notifications, newest first. Starts after `fromId`, or with the newest
- * one.
+ * if it is omitted.
  */
 export function readNotifications(
   world: World,
@@ -156,7 +156,7 @@ function isSwitchedOff(world: World, accountId: number, type: Notice['type']): b
 }
 
 /**
- * Returns the settings of a new account: all toggles are on, and tabs have the platform's order.
+ * Returns the settings of a new account, with all toggles on and the tabs in the platform's order.
  */
 export function createDefaultNotificationSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
@@ -180,8 +180,7 @@ export function getNotificationSettings(world: World, account: Account): Notific
 
 /**
  * Changes only the given toggles.
- * @throws {ApiError} parameter_invalid for an unknown channel or code. In that case, nothing is
- * changed.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code. Then no toggle is changed.
  */
 export function updateNotificationToggles(
   world: World,
@@ -215,7 +214,7 @@ export function setTabOrder(
   })
 }
 
-/** Returns the toggles of a channel with one of them changed. */
+/** Returns the toggles of a channel after changing one of them. */
 function setToggle(
   list: readonly z.infer<typeof NotificationToggle>[],
   { code, value }: z.infer<typeof NotificationToggle>,

@@ -116,18 +116,18 @@ const markRead = defineRoute({
   },
 })
 
-/** Maximum length of an update of the toggles as JSON, characters. */
+/** Maximum length of an update of the toggles, in characters of JSON. */
 const maxSettingsLength = 20_000
 
 /**
- * The schema for updates of the toggles. It first checks for the key `__proto__`, which a zod
- * record would drop silently.
+ * Schema for updates of the toggles. It first rejects the key `__proto__`, which a zod record would
+ * drop silently.
  */
 const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
-    // The size is checked first, because a record validates all keys before it counts them.
+    // Checks the size first, because a record validates all keys before it counts them.
     if (estimateJsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',

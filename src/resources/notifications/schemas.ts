@@ -47,10 +47,10 @@ export const MessageSettings = z.lazy(() =>
   ),
 )
 
-/** The type of a notification: a tab other than `all`, or `system` for the platform. */
+/** The type of a notification: any tab except `all`, or `system` for the platform. */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
-/** Unread notifications by tab. `system` is not a tab. */
+/** Numbers of unread notifications by tab. `system` is not a tab. */
 export const NotificationCounts = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -20,8 +20,8 @@ import type { NotificationSizes } from './sizes.ts'
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
 /**
- * An event for a notification. `at` is an ISO string. The notice is only created for events that
- * are kept.
+ * An event that may become a notification. `at` is an ISO string. The notice is created only if the
+ * event is kept.
  */
 interface Occurrence {
   at: string
@@ -30,7 +30,7 @@ interface Occurrence {
 }
 
 /**
- * Time from the creator's last visit to the notification page until the start of the clock. Later
+ * Time between the creator's last visit to the notification page and the start of the clock. Later
  * notifications are unread.
  */
 const unreadMs = 36 * hourMs
@@ -41,14 +41,14 @@ const maxDraws = 24
 const recentDays = 45
 
 /**
- * Seeds the notifications of an account for its latest events. Those of the last 36 hours are
- * unread.
+ * Seeds the notifications of an account for its latest events. Notifications from the last 36 hours
+ * are unread.
  */
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...listLikes(seeding), ...statementsOf(seeding, plan)]
-  // The last weeks usually have enough events, so earlier years need not be read.
+  // The last weeks usually have enough events, so older rows need not be read.
   const recent = gather(seeding, plan, {
     size,
     others,
@@ -68,7 +68,7 @@ interface GatherOptions {
   size: number
   /** Events that have no row in a table. */
   others: readonly Occurrence[]
-  /** Events before this time are left out. */
+  /** Earlier events are omitted, ISO. */
   since: string
 }
 
@@ -124,18 +124,18 @@ function toOccurrence(
   { transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction,
   firstPaidAt: ReadonlyMap<number, string>,
 ): Occurrence | undefined {
-  // For the first month, there is already a notification of the subscription.
+  // The notification of the subscription already covers the first month.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
-  // After a free trial, the fan subscribes for a price for the first time.
+  // After a free trial, the first renewal is the fan's first paid subscription.
   if (category === 'recurring_subscription' && firstPaidAt.get(fanId) === at)
     return { at, fanId, notice: () => notices.subscribed(amount) }
   return { at, fanId, notice: () => toNotice({ category, amount, postId, messageId }) }
 }
 
 /**
- * Returns a few likes of the newest posts, on days that have likes in the charts of the posts. They
- * are by fans who were subscribed at that time.
+ * Returns a few likes of the newest posts, on days when the charts of these posts have likes. The
+ * fans were subscribed on those days.
  */
 function listLikes({ rows, random, now }: Seeding): Occurrence[] {
   const posts = rows.posts
@@ -153,7 +153,7 @@ function listLikes({ rows, random, now }: Seeding): Occurrence[] {
       const at = toIsoTime(from + Math.floor(random.next() * (until - from)))
       const fanId = drawSubscriber(random, rows.subscriptions, at)
       if (fanId === undefined) continue
-      // The last of the three likes mentions a fan and a number of other users.
+      // The last like notification of a post mentions a fan and a number of other users.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
       likes.push({ at, fanId, notice: () => notices.liked(others) })
     }
@@ -176,7 +176,7 @@ function drawSubscriber(
 
 /**
  * Returns notifications from the platform: a statement at the start of each of the last six months.
- * An account without fans gets no statements.
+ * Empty for an account without fans.
  */
 function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
@@ -195,7 +195,7 @@ function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occur
 }
 
 /**
- * Creates a collection that only keeps the newest events, so a long history is never stored or
+ * Creates a collection that keeps only the newest events, so that a long history is never stored or
  * sorted.
  */
 function createNewest(size: number, since: string) {
@@ -206,7 +206,7 @@ function createNewest(size: number, since: string) {
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** True if an event at that time may be among the newest. */
+    /** Returns true if an event at that time could be among the newest. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()

@@ -27,8 +27,8 @@ interface Compared {
 }
 
 /**
- * Adds up the account's earnings of these kinds, and compares the net amount with the previous
- * window. Dollars.
+ * Adds up the account's earnings of these kinds, and compares the net amount with that of the
+ * previous window. Dollars.
  */
 export function summariseEarningsByCategory(
   world: World,
@@ -45,8 +45,8 @@ export function summariseEarnings(world: World, account: Account, window: Span) 
 }
 
 /**
- * Counts the posts published in the window (without streams) and all their views, and adds up the
- * window's earnings from tips on posts and from unlocked posts.
+ * Counts the posts published in the window, without streams, and all their views. Adds up the
+ * earnings from unlocked posts and from tips on posts in the window.
  */
 export function summarisePosts(world: World, account: Account, { start, end }: Span) {
   return {
@@ -62,8 +62,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the same figures for the saved streams in the window as for posts. `count` is their
- * length in minutes, rounded up.
+ * Returns the figures of saved streams, like those of posts. `count` is their length in minutes,
+ * rounded up.
  */
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -87,8 +87,8 @@ function countStreams(world: World, { id }: Account, window: Span) {
 }
 
 /**
- * Counts the mass messages sent in the window and the fans who opened them, and adds up the
- * window's earnings from messages and from tips in chats.
+ * Counts the mass messages sent in the window and the fans who opened them. Adds up the earnings
+ * from messages and from tips in chats in the window.
  */
 export function summariseMessages(world: World, account: Account, { start, end }: Span) {
   return {
@@ -110,8 +110,8 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the stories of the window and their viewers, and adds up the window's earnings from tips
- * on stories.
+ * Counts the stories of the window and their viewers. Adds up the earnings from tips on stories in
+ * the window.
  */
 export function summariseStories(world: World, account: Account, { start, end }: Span) {
   return {
@@ -133,8 +133,8 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the tracking links created in the window and all their clicks, and adds up the window's
- * payments of fans who joined through any link.
+ * Counts the tracking links created in the window and all their clicks. Adds up the payments in the
+ * window by fans who joined through any link.
  */
 export function summarisePromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
@@ -184,7 +184,7 @@ export function summariseVisitors(world: World, account: Account, window: Span) 
   }
 }
 
-/** Compares a figure with the previous window of the same length. */
+/** Compares a figure with that of the previous window of the same length. */
 function compare(window: Span, measure: (span: Span) => number): Compared {
   const total = measure(window)
   return { total, delta: computePercentChange(total, measure(getPrecedingWindow(window))) }
@@ -217,7 +217,7 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
     })
 }
 
-/** Returns the index range [from, to) of the payments in a span. */
+/** Returns the index range [from, to) of the payments in a time span. */
 function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
   return [
     findPartitionPoint(payments, ({ at }) => at >= start),
@@ -225,7 +225,7 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
   ]
 }
 
-/** Returns the window's earnings of these kinds, with a chart that adds up to the total. */
+/** Returns the earnings of these kinds in the window, with a chart that adds up to the total. */
 function earningsOf(
   world: World,
   account: Account,

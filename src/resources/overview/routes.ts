@@ -49,7 +49,7 @@ const sections: {
   }),
 }
 
-/** The sections of the response if `by` is omitted. */
+/** Sections of the response if `by` is omitted. */
 const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] as const
 
 const readOverview = defineRoute({

@@ -54,8 +54,8 @@ export const VisitorsPart = z.lazy(() =>
 )
 
 /**
- * The overview of earnings: the section that `by` selects, or five sections. The section `messages`
- * has the key massMessages.
+ * The earnings overview: the section that `by` selects, or five sections. The section `messages` is
+ * returned as massMessages.
  */
 export const EarningsOverview = z.lazy(() =>
   markAsInferred(

@@ -92,7 +92,7 @@ export const giveTip = defineAction({
   },
 })
 
-/** Derives the location of a tip from post_id or text if `on` is omitted. */
+/** Returns the place of a tip if `on` is omitted, based on post_id and text. */
 function defaultTipPlace({
   post_id,
   text,
@@ -230,7 +230,7 @@ function whyNotLocked({ isFromFan, price }: Message): string {
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  // Only uses the newest message of each chat, because fans buy recent messages.
+  // Considers only the newest message of each chat, because fans buy recent messages.
   const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw createMissingRecordError(
@@ -242,7 +242,8 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
 }
 
 /**
- * Returns locked messages, newest first in each chat, starting with the most recently used chats.
+ * Returns locked messages, starting with the most recently used chats. Messages of a chat are
+ * sorted newest first.
  */
 function lockedOf(
   world: World,

@@ -10,13 +10,13 @@ import type { Transaction } from './transactions.table.ts'
 /** The purpose of a payment. */
 export type Category = NonNullable<Transaction['category']>
 
-/** The status of a payment, and the kind of its reversal if it was reversed. */
+/** The status of a payment, and the kind of reversal, if any. */
 type Standing = Pick<Transaction, 'status' | 'reversal'>
 
 const settled: Standing = { status: 'done', reversal: null }
 const refunded: Standing = { status: 'undo', reversal: 'refund' }
 
-/** Maximum number of days until the status of a payment changes from loading. */
+/** Maximum number of days until the status of a payment is no longer loading. */
 const loadingDays = 2
 /** Number of days until the fan's bank decides on a chargeback. */
 const disputeDays = 21
@@ -32,7 +32,7 @@ const oldStandings: readonly (readonly [Standing, number])[] = [
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
-/** Minimum age in days of rows with missing fields, like legacy rows of the platform. */
+/** Minimum age in days of rows that lack fields, as legacy rows of the platform do. */
 const legacyDays = 500
 
 /** A purchase of a fan. The amount is in dollars, and the time in epoch ms. */
@@ -47,7 +47,7 @@ export interface Purchase {
 
 /** A purchase with its outcome. */
 export interface Payment extends Purchase, Standing {
-  /** True if its row has no time. */
+  /** True if the row has no time. */
   isUndated: boolean
 }
 

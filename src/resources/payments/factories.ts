@@ -12,7 +12,7 @@ type Given = Partial<Transaction>
 
 /**
  * Fills in missing fields of payments. By default, they are settled. They pay for the given post or
- * message, or else they are tips.
+ * message. Without one, they are tips.
  */
 const transactionFactory = defineFactory({
   name: 'transaction',
@@ -53,7 +53,7 @@ const transactionFactory = defineFactory({
   },
 })
 
-/** Returns the category: unlock if the fan has not bought the item yet, otherwise tip. */
+/** Returns the category: unlock if the fan has not bought the item, otherwise tip. */
 function categoryOf(
   { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: Given,

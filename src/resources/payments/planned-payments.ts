@@ -2,18 +2,18 @@ import type { Rows } from '../../seed/seeding.ts'
 import type { Payment } from './draw.ts'
 import type { Spender } from './spending.ts'
 
-/** Planned payments of an account's fans: for posts, tips, and of unknown category. */
+/** Planned payments of an account's fans: for posts, as tips, and of unknown category. */
 interface PlannedPayments {
-  /** If a chat mentions a tip, it sets the payment's `messageId`. */
+  /** Payments without rows. A chat that mentions a tip sets the payment's `messageId`. */
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]
 }
 
-/** The planned payments of each account, by its rows. */
+/** Planned payments of each account. The key is the account's rows. */
 const planned = new WeakMap<Rows, PlannedPayments>()
 
-/** Returns the planned payments of the account, which have no rows yet. */
+/** Returns the planned payments of the account. They have no rows yet. */
 export function getPlannedPayments(rows: Rows): PlannedPayments {
   return planned.get(rows) ?? { payments: [], spenders: [] }
 }

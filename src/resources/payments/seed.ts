@@ -23,18 +23,18 @@ import type { Spender } from './spending.ts'
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
 /**
- * Maximum share of payments that are for subscriptions. In an account with few payments, most fans
- * joined for free.
+ * Maximum share of payments that are for subscriptions. If an account has few payments, most of its
+ * fans joined for free.
  */
 const maxMonthsShare = 0.8
 
-/** Approximate number of sold messages in an ordinary and in a long conversation. */
+/** Approximate number of messages sold in an ordinary and in a long conversation. */
 const soldMessages = { ordinary: 0.5, long: 15 }
 
 /**
- * Plans the payments of an account's fans: for posts, tips, and of unknown category. Updates the
- * figures of the posts that depend on them, and decides which fans pay for their subscription. A
- * later step creates the rows, because conversations mention some of these payments.
+ * Plans the payments of an account's fans: for posts, as tips, and of unknown category. Updates the
+ * post figures that depend on them, and decides which fans pay for their subscription. A later step
+ * creates the rows, because conversations mention some of these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
@@ -76,8 +76,8 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
 }
 
 /**
- * Seeds the rows of all payments of an account's fans: for posts, subscriptions and messages in
- * their conversations, and tips.
+ * Seeds the rows of all payments by an account's fans: for posts, subscriptions and messages in
+ * their conversations, and as tips.
  */
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
@@ -101,12 +101,12 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
     )
 }
 
-/** Reassigns the ids of all payments of an account in order of time. */
+/** Reassigns the ids of an account's payments, in the order of their times. */
 export function seedPaymentIds({ rows }: Seeding): void {
   reassignIdsByTime(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
-/** Separates the fans whose number of purchases is set by the scenario from all others. */
+/** Separates fans whose number of purchases the scenario sets from all others. */
 function fansOf(
   { rows: { subscriptions } }: Seeding,
   { sizes }: Plan,
@@ -115,15 +115,15 @@ function fansOf(
   return { countedFans: subscriptions.slice(0, count), otherFans: subscriptions.slice(count) }
 }
 
-/** Estimates the number of sold messages in conversations. */
+/** Estimates the number of messages sold in conversations. */
 function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
   const sold = chats * soldMessages.ordinary + longChats * soldMessages.long
   return Math.floor(Math.min(transactions * 0.25, sold))
 }
 
 /**
- * Turns a payment into an edge case for paging. It is settled and has the same time as other
- * payments. Every seventh payment has no time.
+ * Turns a payment into an edge case for paging: settled, with the same time as other payments.
+ * Every seventh payment gets no time.
  */
 function toEdgeCase(payment: Payment, left: number): Payment {
   return {
@@ -133,7 +133,10 @@ function toEdgeCase(payment: Payment, left: number): Payment {
   }
 }
 
-/** Returns one of five fixed times some weeks ago, so that purchases have equal times. Epoch ms. */
+/**
+ * Returns one of five fixed times some weeks ago, so that several purchases have the same time.
+ * Epoch ms.
+ */
 function edgeTime({ now }: Seeding, left: number): number {
   return getStartOfUtcDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
@@ -202,7 +205,7 @@ function buyMessages(
   }
 }
 
-/** Sets the figures of posts that depend on their payments. */
+/** Sets the post figures that depend on payments. */
 function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): void {
   const byPost = new Map<number, Payment[]>()
   for (const payment of payments) {

@@ -12,8 +12,8 @@ import { drawUnusualTip, drawTip } from './tips.ts'
 /** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
- * Exponents of the power law of purchases by rank. The exponent is lower if there are more than
- * fifty buyers, and higher if there are fewer.
+ * Exponents of the power law of purchases by rank. The exponent for fifty buyers decreases with
+ * more buyers and increases with fewer.
  */
 const concentration = { ofFifty: 0.84, lessPerTenfold: 0.1, morePerTenth: 0.9 }
 
@@ -39,17 +39,17 @@ export interface Spender {
   unlocked: Set<number> | undefined
 }
 
-/** Median time from the publication of a post to a payment for it, hours. */
+/** Median delay between the publication of a post and a payment for it, hours. */
 const halfPaidHours = 14
 
 /**
- * Maximum length of a subscription period that is counted when the number of purchases is drawn.
+ * Longer subscription periods count only up to this length when the number of purchases is drawn.
  */
 const longStayMs = 180 * 24 * hourMs
 
 /**
- * Range of the maximum share of viewers who buy a post. It varies because some posts sell better
- * than others.
+ * Range of the maximum share of viewers who buy a post. It is a range, because some posts sell
+ * better than others.
  */
 const buyerShares = [0.04, 0.22] as const
 
@@ -59,7 +59,7 @@ const buyerShares = [0.04, 0.22] as const
  */
 const tippedPosts = { ofTips: 0.6, ofPosts: 0.042, streams: 0.7 }
 
-/** Maximum number of older posts that are checked to find one to unlock. */
+/** Maximum number of older posts to check when looking for one to unlock. */
 const maxOlderPosts = 24
 
 /**
@@ -93,9 +93,9 @@ export function selectSpenders(
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
- * Returns a function that draws a purchase (unlock or tip) for one of the published posts, which
- * must be sorted oldest first. If no time, epoch ms, is given, it is drawn. If the fan buys
- * something other than a post, the function returns the category.
+ * Returns a function that draws a purchase (unlock or tip) for one of the published posts. Posts
+ * must be sorted oldest first. If the time (epoch ms) is omitted, it is drawn. If the fan buys
+ * something else, the function returns the category.
  */
 export function createPostPurchasePicker(
   seeding: Seeding,
@@ -123,8 +123,8 @@ export function createPostPurchasePicker(
     const stay = drawStay(random, spender)
     const moment = at ?? drawSpending(random, stay.from, stay.until)
     /**
-     * Returns the payment time for an older post: the given time, or soon after publication if the
-     * fan was already subscribed.
+     * Returns the time of a payment for an older post: the given time, or soon after publication if
+     * the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
       if (random.chance(0.5)) return moment
@@ -162,7 +162,7 @@ export function createPostPurchasePicker(
   }
 }
 
-/** Draws a purchase without a post. If no time, epoch ms, is given, it is drawn. */
+/** Draws a purchase without a post. If the time (epoch ms) is omitted, it is drawn. */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,
@@ -189,7 +189,7 @@ function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): n
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
-/** Selects a few posts with many viewers for tips, mostly streams, oldest first. */
+/** Selects a few posts with many viewers to receive tips, mostly streams, oldest first. */
 function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] {
   const wanted = Math.max(2, Math.round(posts.length * tippedPosts.ofPosts))
   const views = posts.reduce((sum, { uniqueLookCount }) => sum + uniqueLookCount, 0)
@@ -208,9 +208,9 @@ function pickTipped(random: Random, posts: readonly SeededPost[]): SeededPost[] 
 interface PostIndex {
   posts: readonly SeededPost[]
   ids: Float64Array
-  /** Epoch ms. It is a separate array for a fast binary search. */
+  /** Publication times, epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
-  /** Number of remaining purchases of each post. */
+  /** Number of purchases that each post can still have. */
   left: Float64Array
 }
 
@@ -231,15 +231,15 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   return { posts, ids, times, left }
 }
 
-/** A fan who leaves makes purchases during at least this share of their last period. */
+/** Minimum share of the last period during which a leaving fan still makes purchases. */
 const leastInterest = 0.3
 
-/** Draws the share of their last period during which a fan who leaves makes purchases. */
+/** Draws the share of the last period during which a leaving fan still makes purchases. */
 function drawInterest(fanId: number): number {
   return leastInterest + (1 - leastInterest) * Math.sqrt(createRandom(0, 'interest', fanId).next())
 }
 
-/** Creates a spender of average weight who pays until `last`, epoch ms. */
+/** Creates a spender of average weight whose last payment is before `last`, epoch ms. */
 export function createSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
@@ -271,8 +271,8 @@ function drawStay(random: Random, { stays, length }: Spender): Stay {
 }
 
 /**
- * Returns the index of the newest post before a time that the fan has not unlocked and that has
- * purchases left. Returns -1 if none of the last posts matches.
+ * Returns the index of the newest post before a time that the fan has not unlocked and that can
+ * have more purchases. Returns -1 if none of the last posts matches.
  */
 function findLocked(
   { ids, times, left }: PostIndex,

@@ -10,7 +10,7 @@ const roundAmounts = [
 
 /**
  * Draws a tip in whole dollars. Most tips are small and round, some are large, and some are odd
- * amounts. `generosity` is a factor relative to the usual tip.
+ * amounts. `generosity` scales the usual tip.
  */
 export function drawTip(
   random: Random,

@@ -10,7 +10,7 @@ import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
-/** A purchase of a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
+/** A purchase by a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
 export const Transaction = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -29,21 +29,21 @@ export const Transaction = z.lazy(() =>
      * shows the status.
      */
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
-    /** The id of the tipped or unlocked post, if any. */
+    /** Id of the tipped or unlocked post, if any. */
     postId: z.int().nullable().default(null),
     /** True if the post was a saved live stream at the time of payment. */
     isOnStream: z.boolean().default(false),
-    /** The id of the tipped or unlocked message, if any. */
+    /** Id of the tipped or unlocked message, if any. */
     messageId: z.int().nullable().default(null),
-    /** The id of the tipped story, if any. */
+    /** Id of the tipped story, if any. */
     storyId: z.int().nullable().default(null),
   }),
 )
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /**
- * Returns the amounts of a payment for sums, in cents. A payment without an amount counts as 0,
- * although its row has a net amount.
+ * Returns the amounts of a payment in cents, for sums. A payment without an amount counts as 0,
+ * even if the row has a net amount.
  */
 export function toCentAmounts({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
   gross: number
@@ -68,7 +68,7 @@ export const FanSpend = z.lazy(() =>
     fanId: z.int(),
     total: z.number(),
     tips: z.number(),
-    /** Payments for all months of subscription. */
+    /** Payments for subscription months, including renewals. */
     subscribes: z.number(),
     messages: z.number(),
     /** Unlocked posts, without streams. */

@@ -10,7 +10,9 @@ import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** For each kind of earning, the field of FanSpend that it adds to, in addition to the total. */
+/**
+ * For each kind of earnings, the field of FanSpend that includes it. The total includes all kinds.
+ */
 export const spendParts = {
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
@@ -26,8 +28,8 @@ export const spendParts = {
 } as const satisfies Record<EarningKind, keyof FanSpend>
 
 /**
- * A filter for a fan's transactions. Absent and empty fields match all transactions. Times are
- * epoch ms, and both ends are inclusive.
+ * Filter for a fan's transactions. Omitted and empty fields match all transactions. Times are epoch
+ * ms. Both ends are inclusive.
  */
 export interface TransactionFilter {
   categories?: readonly string[]
@@ -124,7 +126,7 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
     const spend = sumUp(db.transactions.in('byFan', toFanKey(row.accountId, row.fanId)).walk())
     db.fanSpend.remove(toFanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
-    // A transaction can be moved to another fan.
+    // An update can move a transaction to another fan.
     const hasMoved =
       before !== undefined &&
       after !== undefined &&
@@ -150,7 +152,7 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   return spends
 }
 
-/** Adds a new payment to the fan's spending, without reading their other payments. */
+/** Adds a new payment to the fan's spending, without reading the fan's other payments. */
 function addPayment(world: World, row: Transaction): void {
   const added = sumUp([row])
   if (added === undefined) return
@@ -175,7 +177,7 @@ function addPayment(world: World, row: Transaction): void {
   )
 }
 
-/** True if both versions of a transaction have the same effect on the spending. */
+/** True if both versions of a transaction have the same effect on the fan's spending. */
 function isSamePayment(before: Transaction | undefined, after: Transaction | undefined): boolean {
   if (
     before === undefined ||
@@ -269,7 +271,7 @@ function toSpend(
   }
 }
 
-/** Returns the earlier of two times, or the one that is not null. */
+/** Returns the earlier of two times. If one is null, returns the other. */
 function earlier(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b

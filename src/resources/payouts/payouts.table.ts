@@ -14,7 +14,7 @@ export const Payout = z.lazy(() =>
     accountId: z.int(),
     invoiceId: z.string(),
     createdAt: z.iso.datetime(),
-    /** Cursor of the list: `createdAt` in epoch seconds, or the account's next free second. */
+    /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
     second: z.int(),
     amount: z.number().positive(),
     currency: z.string(),

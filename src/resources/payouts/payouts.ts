@@ -8,7 +8,7 @@ import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 import { payoutBounds } from './schemas.ts'
 
-/** Terms of payouts: amounts in dollars, waiting times in days. */
+/** Payout terms. Amounts in dollars, waiting times in days. */
 export const payoutTerms = {
   currency: 'USD',
   ...payoutBounds,
@@ -17,7 +17,6 @@ export const payoutTerms = {
   transferDays: 2,
 } as const
 
-/** Payout systems. */
 export const payoutSystems = [
   { code: 'bank_transfer', name: 'Bank transfer' },
   { code: 'sepa', name: 'SEPA transfer' },
@@ -25,15 +24,15 @@ export const payoutSystems = [
   { code: 'e_wallet', name: 'E-wallet' },
 ] as const
 
-/** Available and pending balance of an account. Cents. */
+/** Available and pending balance of an account, cents. */
 export interface Balances {
   available: number
   pending: number
 }
 
 /**
- * Computes the balances from earnings and payouts. An account may owe money after a chargeback. The
- * available balance is then 0 until it has earned that amount again.
+ * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
+ * Then the available balance is 0 until the account has earned that amount again.
  */
 export function computeBalances(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -41,10 +40,10 @@ export function computeBalances(world: World, accountId: number): Balances {
     start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1,
   })
   const { held } = sumEarnings(world, accountId, { start: 0 })
-  // Earnings that are both recent and held must be counted only once.
+  // Earnings that are both recent and held are counted only once.
   const pending = recent.net + held - recent.held
-  // Held earnings without a time are in neither balance: they are not listed as pending, and the
-  // platform has not released them.
+  // Held earnings without a time are in neither balance: they are not listed as pending, and they
+  // are not released.
   const undatedHeld = all.held - held
   return {
     available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)),
@@ -53,8 +52,7 @@ export function computeBalances(world: World, accountId: number): Balances {
 }
 
 /**
- * Returns the payout settings of the account. By default, payouts are manual and use a bank
- * transfer.
+ * Returns the payout settings of the account. By default, payouts are manual and by bank transfer.
  */
 export function getPayoutSettings(world: World, accountId: number): PayoutSettings {
   return (

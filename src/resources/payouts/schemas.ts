@@ -7,7 +7,7 @@ import {
 } from '../../lib/fields.ts'
 import { isWholeCents } from '../../lib/money.ts'
 
-/** Query parameter with the time of the first page of a list. */
+/** Query parameter with the time when the first page of a list was read. */
 export const marker = () =>
   createQueryIntegerSchema({ min: 0, max: 9_999_999_999 })
     .optional()
@@ -75,10 +75,10 @@ export const PayoutBalances = z.lazy(() =>
   ),
 )
 
-/** Minimum and maximum of a payout, dollars. */
+/** Minimum and maximum amount of a payout, dollars. */
 export const payoutBounds = { min: 20, max: 50_000 } as const
 
-/** The body of a payout request. */
+/** The request body of a payout request. */
 export const PayoutRequestBody = z.lazy(() =>
   markAsInferred(
     z.object({

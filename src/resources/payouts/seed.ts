@@ -14,8 +14,8 @@ type Plan = AccountPlan<PayoutSizes>
 const firstDays = 20
 
 /**
- * Ranges of days since the latest request, with weights. The payout is pending, approved or paid,
- * depending on this.
+ * Ranges of days since the latest request, with weights. The range determines if the latest payout
+ * is pending, approved or paid.
  */
 const latestDays: readonly (readonly [readonly [number, number], number])[] = [
   [[1.1, 2.8], 5],
@@ -24,8 +24,8 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Seeds the payouts of an account at regular intervals over its whole history, at times when its
- * creator is awake. Each pays out a part of the balance at that time.
+ * Seeds the payouts of an account at regular intervals over its whole history, when the creator is
+ * awake. Each payout is a part of the balance at that time.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account } = plan
@@ -51,7 +51,9 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** Draws the request times, oldest first, epoch ms. Each creator has their own typical interval. */
+/**
+ * Draws the times of payout requests, oldest first, epoch ms. Each creator has a typical interval.
+ */
 function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
@@ -67,7 +69,7 @@ function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan
   }).toSorted((a, b) => a - b)
 }
 
-/** Draws the amount of a payout: the whole available balance, or a smaller round number. Cents. */
+/** Draws the amount of a payout, cents: the whole available balance, or a smaller round number. */
 function drawAmount(random: Random, available: number): number {
   if (random.chance(0.55)) return Math.floor(available)
   const step = available > 100_000 ? 10_000 : 1000
@@ -76,7 +78,7 @@ function drawAmount(random: Random, available: number): number {
 
 /**
  * Returns a function that adds up the account's settled net earnings until the end of the previous
- * day. Cents.
+ * day, cents.
  */
 function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
   const first = getStartOfUtcDay(since) - dayMs

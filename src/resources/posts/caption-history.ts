@@ -1,6 +1,6 @@
 import type { Phrase } from '../../seed/phrases.ts'
 
-/** A sentence of a caption: a phrase whose placeholders are filled in. */
+/** A sentence of a caption: a phrase with its placeholders filled in. */
 export class Sentence {
   readonly phrase: Phrase
   readonly text: string
@@ -22,22 +22,25 @@ const forgotten = / ?(?:\d+|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/gi
 /** The sentences of a caption, in order. */
 type Caption = readonly Sentence[]
 
-/** Upper bound of the number of phrases of a creator. */
+/** Maximum number of phrases per creator. */
 const maxPhrases = 2 ** 15
 
 /**
- * Detects repeated captions. It stores the sentences of each caption, and computes how much a new
- * caption has in common with earlier ones.
+ * Detects repeated captions. Stores the sentences of each caption, and computes how much of a new
+ * caption occurs in earlier ones.
  */
 export class CaptionHistory {
-  /** Captions by pairs of phrase ids. Short captions are stored by single phrase ids. */
+  /**
+   * Captions by pairs of phrase ids. Captions with at most two phrases are stored by single phrase
+   * ids.
+   */
   readonly #captions = new Map<number, Caption[]>()
   /** Number of sequences of three words without placeholders, by phrase id. */
   readonly #fixed: number[] = []
 
   /**
-   * Estimates the maximum share of three-word sequences that a caption has in common with a stored
-   * one. Ignores long captions that have only one phrase in common.
+   * Estimates the maximum share of three-word sequences that a caption has in common with any
+   * stored caption. Ignores long captions that have only one phrase in common.
    */
   shareOf(caption: Caption): number {
     let maxShare = 0
@@ -61,7 +64,7 @@ export class CaptionHistory {
     }
   }
 
-  /** Returns the share of a caption's sequences that are also in the other one. */
+  /** Returns the share of a caption's sequences that the other caption also contains. */
   #shareOfSequences(one: Caption, other: Caption): number {
     let common = 0
     /** Index of the previous sentence in the other caption. */
@@ -77,8 +80,8 @@ export class CaptionHistory {
   }
 
   /**
-   * Counts the sequences that two sentences from the same phrase have in common: those before the
-   * first different word and after the last one.
+   * Counts the sequences that two sentences of the same phrase have in common: those before their
+   * first different word, and those after their last different word.
    */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)

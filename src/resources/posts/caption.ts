@@ -8,47 +8,47 @@ import { matchesContext, parsePhrase, PhrasePicker } from '../../seed/phrases.ts
 import type { Phrase } from '../../seed/phrases.ts'
 import { CaptionHistory, Sentence } from './caption-history.ts'
 
-/** The post that a caption is for. */
+/** Description of the post that needs a caption. */
 export interface CaptionRequest {
   /** Publication time. */
   moment: PhraseContext
   topic: string
-  /** Types of its media. */
+  /** Types of the post's media. */
   media?: readonly string[]
   isPaid?: boolean
 }
 
 /**
- * Probabilities of a single sentence, an aside, a caption about the date, line breaks between
- * sentences, a link, and bold text.
+ * Probabilities that a caption has a single sentence, an aside, a mention of the date, line breaks
+ * between sentences, a link, and bold text.
  */
 const chances = { brief: 0.38, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** Maximum share of a caption that may also occur in an earlier caption. */
+/** Maximum share of a caption that an earlier caption may contain. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/** Maximum number of captions per creator that are compared with earlier ones. */
+/** Maximum number of captions per creator to compare with earlier ones. */
 const maxCompared = 1_000
-/** Weights that make sentences from the middle of a caption less likely to end it. */
+/** Weights that make it less likely that a caption ends with a sentence from its middle. */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
-/** The sentences of a scene: openings, turns in the middle, and closings. */
+/** The sentences of a scene: openings, middle sentences (turns), and closings. */
 interface Scene {
   open: ShuffledDeck<Phrase>
   turn: ShuffledDeck<Phrase>
   close: ShuffledDeck<Phrase>
-  /** The same sentences as in `turn`, for captions that end with one of them. */
+  /** The sentences of `turn` again, for captions that end with one of them. */
   lastTurn: ShuffledDeck<Phrase>
 }
 
-/** State while a caption is written. */
+/** State of a caption that is being written. */
 interface CaptionState {
   moment: PhraseContext
   chosen: Map<string, string>
   last: Phrase | undefined
 }
 
-/** Writes the captions of one creator, with as few repeated sentences as possible. */
+/** Writes the captions of one creator, and repeats as few sentences as possible. */
 export class CaptionWriter {
   readonly #random: Random
   readonly #persona: Persona
@@ -63,7 +63,7 @@ export class CaptionWriter {
   readonly #lastAsides: ShuffledDeck<Phrase>
   readonly #endings: ShuffledDeck<Phrase>
   readonly #history = new CaptionHistory()
-  /** Number of captions that have been compared with earlier ones. */
+  /** Number of captions compared with earlier ones so far. */
   #compared = 0
 
   constructor(random: Random, persona: Persona) {
@@ -82,10 +82,7 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /**
-   * Draws the topic of a post. If `random` is a separate source, topics do not depend on the
-   * phrases.
-   */
+  /** Draws the topic of a post. With a separate `random`, topics do not depend on the phrases. */
   drawTopic(random: Random = this.#random): string {
     return random.weighted(this.#topics)
   }
@@ -168,8 +165,8 @@ export class CaptionWriter {
   }
 
   /**
-   * Writes a scene: opening, turn and close. If the caption repeats too much of earlier ones, tries
-   * another middle, then a longer middle, then another scene. Undefined if no scene fits the
+   * Writes a scene: an opening, a turn and a closing. If it repeats too much of earlier captions,
+   * tries another middle, then a longer middle, then another scene. Undefined if no scene fits the
    * moment.
    */
   #play(scenes: readonly Scene[], moment: PhraseContext): string | undefined {
@@ -227,7 +224,7 @@ export class CaptionWriter {
       : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
   }
 
-  /** Returns the least used pack of closing sentences. */
+  /** Returns the least used deck of closing sentences. */
   #rarestOf(close: ShuffledDeck<Phrase>, lastTurn: ShuffledDeck<Phrase>): ShuffledDeck<Phrase> {
     const own = this.#roundsOf(close)
     const common = this.#roundsOf(this.#endings)
@@ -268,7 +265,7 @@ function dateKey(month: number, day: number): number {
   return month * 100 + day
 }
 
-/** Returns the facts about a post's media and price that phrases can require. */
+/** Returns the properties of a post's media and price that phrases can require. */
 function factsOf(media: readonly string[], isPaid: boolean): string[] {
   return [isPaid ? 'paid' : 'free', ...listMediaFacts(media)]
 }

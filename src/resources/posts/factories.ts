@@ -9,8 +9,8 @@ import { noStatistics } from './posts.ts'
 import { findUnusedCursor } from './writes.ts'
 
 /**
- * Fills in missing fields of posts. By default, they are free, have no media and are published, or
- * scheduled if their time is in the future. A paid post gets one picture.
+ * Fills in missing fields of posts. By default, they are free and have no media. Posts with a
+ * future time are scheduled, others are published. A paid post gets one picture.
  */
 const postFactory = defineFactory({
   name: 'post',
@@ -61,8 +61,8 @@ const postFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of removed posts. A page of the feed can still start after a removed
- * post.
+ * Fills in missing fields of removed posts. They are stored because a page of the feed can still
+ * start after one.
  */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
@@ -73,7 +73,7 @@ const removedPostFactory = defineFactory({
     const { at, iso, random, world } = context
     const accountId = context.accountId(given)
     return {
-      // A post id that has not been used.
+      // An unused post id.
       id: given.id ?? world.sequences.next('posts', random),
       accountId,
       postedAtPrecise: findUnusedCursor(world, accountId, at - dayMs),

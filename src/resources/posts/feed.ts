@@ -24,7 +24,7 @@ export interface FeedQuery {
   mediaType?: MediaType | 'media'
   label?: Label
   excludeLabel?: Label
-  /** Part of the plain caption, ignoring case. */
+  /** Part of the caption as plain text, ignoring case. */
   text?: string
   isPinned?: boolean
   /** The `postedAtPrecise` of the last post of the previous page. */
@@ -38,7 +38,7 @@ export interface FeedPage {
 }
 
 /**
- * Reads a page of the account's posts, using the shortest index that matches the filters.
+ * Reads a page of the account's posts from the shortest index that matches the filters.
  * @throws {ApiError} parameter_invalid for a ranked cursor of an unknown post
  */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
@@ -81,7 +81,7 @@ function narrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // Each of these lists is a subset of the whole list.
+  // All of these lists are subsets of the whole list.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
@@ -116,8 +116,8 @@ function resumeAfter(
 }
 
 /**
- * Pads a cursor to ten digits and six decimals, so that cursors can be compared as strings: `5.1`
- * becomes `0000000005.100000`.
+ * Pads a cursor to ten digits and six decimals, so that cursors can be compared as strings. For
+ * example, `5.1` becomes `0000000005.100000`.
  */
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
@@ -132,8 +132,8 @@ function normalise(cursor: string, name: string): string {
 }
 
 /**
- * True if a post matches the filters of the feed. The text filter is not checked, because it
- * selects the candidates.
+ * True if a post matches the filters of the feed, except the text filter, which already selected
+ * the candidates.
  */
 function matchesFilters({
   mediaType,
@@ -151,7 +151,7 @@ function matchesFilters({
     (isPinned === undefined || post.isPinned === isPinned)
 }
 
-/** True if the post has that label or is in that archive bucket. */
+/** True if the post has the label or is in the archive bucket. */
 function carries(post: Post, label: Label): boolean {
   return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
 }

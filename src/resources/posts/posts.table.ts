@@ -31,14 +31,14 @@ export const Post = z.lazy(() =>
     postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
     text: z.string(),
     rawText: z.string(),
-    /** A topic of the creator's persona. Empty if unknown. */
+    /** A topic from the creator's persona. Empty if unknown. */
     topic: z.string().default(''),
     bucket: z.enum(archiveBuckets).nullable().default(null),
     labels: z.array(z.int()).default([]),
     isPinned: z.boolean().default(false),
     /** True for a saved live stream. */
     isStream: z.boolean().default(false),
-    /** Price to unlock it, dollars. 0 if it is free. */
+    /** Price to unlock the post, dollars. 0 if the post is free. */
     price: z.number().min(0).default(0),
     mediaFiles: z.array(z.int()).default([]),
     /** The types of `mediaFiles`, in the same order. */
@@ -83,9 +83,7 @@ const newestFirst = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
   compareDescending((post) => post.id),
 )
 
-/**
- * Sorts posts by cursor, then newest first. Only manually written records can have equal cursors.
- */
+/** Sorts posts by cursor, then newest first. Cursors are equal only in manually written records. */
 const byCursor = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
   compareAscending((post) => post.postedAtPrecise),
   compareDescending((post) => post.id),
@@ -117,10 +115,10 @@ const soonestFirst = (time: (post: Post) => string) =>
     compareAscending((post) => post.id),
   )
 
-/** Groups published posts by account. */
+/** Groups published posts by account. Other posts are not in the index. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
-/** Groups the posts with a future event, such as their publication, across all accounts. */
+/** Groups posts that wait for an event, such as their publication. All accounts share one group. */
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) =>
   isWaiting(post) ? 'all' : null
 
@@ -170,8 +168,8 @@ export const posts = defineTable({
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
- * Returns the index key for the posts of a bucket that have a property (or for all of them), such
- * as `310240117:feed:pinned`.
+ * Returns the index key for the posts of a bucket that have a property, or for all of them. For
+ * example: `310240117:feed:pinned`.
  */
 export function toFeedKey(
   accountId: number,
@@ -191,11 +189,11 @@ export function toFeedKey(
 /** A property of a post that a filter of the feed requires. A number is a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
-/** Maximum size of the cache. */
+/** Maximum number of cached keys. */
 const maxCachedKeys = 1_000
 /**
- * Caches the keys of one account. Using the same string for equal keys halves the time for building
- * a large index.
+ * Caches the keys of one account. Reusing the same string for equal keys halves the time to build a
+ * large index.
  */
 let cachedKeys: {
   accountId: number
@@ -203,9 +201,9 @@ let cachedKeys: {
 } = { accountId: 0, byBucket: {} }
 
 /**
- * Returns the key in the index `byPrecise` for posts with similar cursors (28 hours), such as
- * `310240117:17908`. The groups are short, so a new post is usually the last one in its group, even
- * if others are scheduled for later days.
+ * Returns a key of the index `byPrecise`, which groups posts by their cursors in steps of 28 hours.
+ * For example: `310240117:17908`. Groups are short, so a new post is usually the last of its group,
+ * even if other posts are scheduled for later days.
  */
 export function toCursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`

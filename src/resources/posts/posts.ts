@@ -40,7 +40,7 @@ export function requirePost(world: World, account: Account, postId: number): Pos
 
 /**
  * Returns the account's published post with the given id.
- * @throws {ApiError} post_unknown, also for a scheduled post
+ * @throws {ApiError} post_unknown, also if the post is only scheduled
  */
 export function requirePublishedPost(world: World, account: Account, postId: number): Post {
   const post = requirePost(world, account, postId)
@@ -72,7 +72,7 @@ export function findPostByCursor(
   return findRowAtCursor(world.db.posts.in('byPrecise', toCursorKey(accountId, precise)), precise)
 }
 
-/** Finds the first post with a cursor. The posts are sorted by cursor. */
+/** Finds the first post with a given cursor. The posts must be sorted by cursor. */
 export function findRowAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
@@ -95,7 +95,7 @@ export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
  */
 export function toCursor(epochMs: number, micros = 0): string {
   // A double can represent all these digits until the year 2109. A single call creates a flat
-  // string. Concatenation would create a rope that is three times as large.
+  // string, but concatenation would create a rope that is three times as large.
   if (epochMs < 2 ** 42) return ((epochMs * 1000 + micros) / 1_000_000).toFixed(6)
   const ms = epochMs + Math.floor(micros / 1000)
   return `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + (micros % 1000)).padStart(6, '0')}`

@@ -3,8 +3,8 @@ import { compareAscending, defineTable, combineComparators } from '../../data/de
 import { Post } from './posts.table.ts'
 
 /**
- * A deleted or expired post. Its sort fields are kept, so that a page of a ranked feed can still
- * start after this post.
+ * A deleted or expired post. Its sort fields are stored because a page of a ranked feed can still
+ * start after it.
  */
 export const RemovedPost = z.lazy(() =>
   Post.unwrap()

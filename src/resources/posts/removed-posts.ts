@@ -19,7 +19,7 @@ export function findRemovedPost(
   return findRowAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
-/** Records all deleted and expired posts, and drops the oldest ones above the maximum. */
+/** Stores deleted and expired posts, and drops the oldest ones above the maximum. */
 export function watchRemovedPosts(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after !== undefined) return

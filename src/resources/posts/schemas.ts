@@ -47,7 +47,7 @@ export const FeedPost = z.lazy(() =>
   }),
 )
 
-/** Numbers of posts and media of the account. The filters do not affect them. */
+/** Numbers of posts and media of the account. Filters do not affect them. */
 export const FeedCounters = z.lazy(() =>
   z.object({
     postsCount: z.int(),

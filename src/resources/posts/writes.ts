@@ -63,7 +63,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIsoTime(postedAt + expireDays * dayMs),
     canComment: true,
-    // Set explicitly, because adding fields after a spread is slow.
+    // Set explicitly, because adding a field after a spread is slow.
     hasStats: noStatistics.hasStats,
     lookCount: noStatistics.lookCount,
     uniqueLookCount: noStatistics.uniqueLookCount,
@@ -99,8 +99,8 @@ export function updatePost(
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  // If the preview is omitted, it is adapted to the new price and media, because the caller may not
-  // know it.
+  // If the preview is omitted, adapts it to the new price and media, because the caller may not
+  // know the preview.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =
     changes.preview ??
@@ -168,12 +168,12 @@ export function deletePost(world: World, post: Post): void {
   world.db.posts.remove(post.id)
 }
 
-/** Publishes a scheduled post at its time. */
+/** Publishes a scheduled post when it is due. */
 export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post early. The days until it expires are counted from now. */
+/** Publishes a scheduled post early. Its days until expiry then count from now. */
 export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
@@ -185,7 +185,7 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Rejects a post that has neither text nor media. `field` is the field in the error. */
+/** Rejects a post without text and media. `field` is the field that the error mentions. */
 function checkContent(
   { text, mediaFiles }: Pick<PostContent, 'text' | 'mediaFiles'>,
   field: 'text' | 'mediaFiles' = 'text',
@@ -252,9 +252,9 @@ function scheduledInstant(scheduledTime: string | undefined, now: number): numbe
   )
 }
 
-/** Returns the first unused cursor of the account from that time on. */
+/** Returns the account's first unused cursor at or after the given time. */
 export function findUnusedCursor(world: World, accountId: number, epochMs: number): string {
-  // The cursor of a removed post must not be used again.
+  // The cursor of a removed post must not be reused.
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
     const posts = world.db.posts.in('byPrecise', toCursorKey(accountId, toCursor(epochMs, micros)))
@@ -265,8 +265,8 @@ export function findUnusedCursor(world: World, accountId: number, epochMs: numbe
 }
 
 /**
- * Returns the first microsecond, starting at the given one, that is not the cursor of a post. Uses
- * an exponential search, because many consecutive cursors may be taken.
+ * Returns the first unused cursor, starting at the given microsecond. Uses an exponential search,
+ * because many consecutive cursors may be taken.
  */
 function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,

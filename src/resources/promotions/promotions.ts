@@ -14,9 +14,9 @@ export interface NewPromotion {
   /** Discount in percent. 100 means a free trial. */
   discount: number
   subscribeDays: number
-  /** Maximum number of claims of each promotion. Null if unlimited. */
+  /** Maximum number of claims per promotion. Null if unlimited. */
   subscribeCounts: number | null
-  /** Number of days until they expire. Null if they never expire. */
+  /** Number of days until the promotions expire. Null if they never expire. */
   finishDays: number | null
   message: string
 }
@@ -45,7 +45,7 @@ export function createPromotions(
   )
 }
 
-/** Returns the price of a promotion's days, dollars. */
+/** Returns the price for the days of a promotion, dollars. */
 export function computePromotionPrice(
   { subscribePrice }: Pick<Account, 'subscribePrice'>,
   discount: number,

@@ -113,7 +113,7 @@ const listOffers = defineRoute({
   },
 })
 
-/** Target groups of the promotions, by type in the body. */
+/** Target groups of promotions, by the type in the request body. */
 const typesOf = { new: ['new'], expired: ['expired'], new_and_expired: ['new', 'expired'] } as const
 
 const createPromotion = defineRoute({

@@ -88,7 +88,7 @@ export const OfferPage = z.lazy(() =>
   ),
 )
 
-/** The body of a new promotion. */
+/** The request body for creating promotions. */
 export const NewPromotionBody = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -8,9 +8,9 @@ import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
- * Seeds the promotions of an account. The claimers are fans who joined without a link, or returning
- * fans if the promotion is for them. They paid a lower price for their first days, or nothing if
- * the seed of payments made the subscription free.
+ * Seeds the promotions of an account. Claimers are fans who joined without a link, or returning
+ * fans if the promotion targets them. They paid a lower price for their first days, or nothing if
+ * the subscription was already seeded as free.
  */
 export function seedPromotions(
   seeding: Seeding,
@@ -81,17 +81,14 @@ function fansWithoutLink({ rows }: Seeding): Subscription[] {
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/**
- * Returns the subscriptions of fans who left and came back, sorted by the time of their return,
- * oldest first.
- */
+/** Returns the subscriptions of fans who left and came back, earliest return first. */
 function fansWhoReturned({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
     .toSorted((a, b) => compareIds(returnOf(a), returnOf(b)) || a.id - b.id)
 }
 
-/** Returns the start of the fan's latest period. */
+/** Returns the start of the fan's latest span. */
 function returnOf({ spans, subscribedAt }: Subscription): string {
   return spans.at(-1)?.from ?? subscribedAt
 }

@@ -11,10 +11,10 @@ import type { CountryVisits } from './visit-sums.ts'
 import { visitorKinds } from './visitors.ts'
 import type { Audience, VisitorKind } from './visitors.ts'
 
-/** The visitors to count: one kind, or all. */
+/** Visitors to count: one kind, or all kinds. */
 export type AudienceKind = VisitorKind | 'total'
 
-/** A country and its rank by visitors. The row for the remaining countries has no code. */
+/** A country and its rank by visitors. The row for all remaining countries has no code. */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
@@ -32,8 +32,8 @@ interface CountryRanking {
 }
 
 /**
- * Ranks the countries in the span by the number of visitors of one kind, highest first. Countries
- * beyond the limit are added up in an additional last row.
+ * Ranks the countries in the span by visitors of one kind, highest first. An additional last row
+ * adds up the countries beyond the limit.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.cached(toRanking, account, query)
@@ -105,8 +105,8 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 }
 
 /**
- * Returns the change in the number of visitors of one kind since the previous span of the same
- * length, in percent. `current` is the number in the span.
+ * Returns the change in visitors of one kind since the previous span of the same length, in
+ * percent. `current` is the number in this span.
  */
 export function computeVisitorChange(
   world: World,
@@ -119,7 +119,7 @@ export function computeVisitorChange(
   )
 }
 
-/** Converts an audience to its API form. Two of its numbers become strings. */
+/** Converts an audience to its API form, in which two of the numbers are strings. */
 export function toAudienceTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }

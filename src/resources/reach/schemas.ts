@@ -4,8 +4,8 @@ import { ChartPoint, markAsInferred } from '../../lib/fields.ts'
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
 /**
- * Number of visits, or their duration in seconds, by kind of visitor. Two of the numbers are
- * strings, as on the platform.
+ * Numbers or durations (seconds) of visits, by kind of visitor. Two of the values are strings, as
+ * on the platform.
  */
 export const AudienceTotals = z.lazy(() =>
   markAsInferred(
@@ -13,7 +13,7 @@ export const AudienceTotals = z.lazy(() =>
   ),
 )
 
-/** A country of visitors. */
+/** A country from which visitors came. */
 export const VisitorCountry = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -30,7 +30,7 @@ export const VisitorCountry = z.lazy(() =>
   ),
 )
 
-/** The countries of the visitors of a window. */
+/** The visitors' countries in a window. */
 export const VisitorCountries = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -46,7 +46,7 @@ export const VisitorCountries = z.lazy(() =>
   ),
 )
 
-/** Visitors and their duration in seconds, by UTC hour, day or month. */
+/** Visitors and the duration of their visits in seconds, by UTC hour, day or month. */
 export const VisitorChart = z.lazy(() =>
   markAsInferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })),
 )
@@ -66,17 +66,17 @@ export const VisitorTotal = z.lazy(() =>
   ),
 )
 
-/** The report on the countries of a window. */
+/** The report on visitors' countries in a window. */
 export const CountryReport = z.lazy(() =>
   markAsInferred(z.object({ ...report(), topCountries: VisitorCountries })),
 )
 
-/** The report on the visitors of a window by UTC hour, day or month. */
+/** The report on visitors in a window, by UTC hour, day or month. */
 export const VisitorReport = z.lazy(() =>
   markAsInferred(z.object({ ...report(), chart: VisitorChart, total: VisitorTotal })),
 )
 
-/** The report on the visitors of a window. */
+/** The report on visitors in a window. */
 export const ProfileVisitors = z.lazy(() =>
   markAsInferred(
     z.object({

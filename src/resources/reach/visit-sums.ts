@@ -24,8 +24,8 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Adds up the visits of all days in the span. The sum of whole days is a difference of running
- * sums. Other days are counted separately.
+ * Adds up the visits of all days in the span. Whole days are the difference of two running sums,
+ * and other days are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
@@ -47,8 +47,8 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 }
 
 /**
- * Counts the visits in the span by country, unsorted. Countries without visits are left out. The
- * rows add up to `sumVisits`.
+ * Counts the visits in the span by country, unsorted. Omits countries without visits. The counts
+ * add up to those of `sumVisits`.
  */
 export function countVisitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const cut = cutAtDays(world, accountId, span)
@@ -85,13 +85,13 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
 /** Interval between cached sums by country, days. */
 const cachedStep = 16
 
-/** The days of a span on which there can be visits. */
+/** The days of a span that can have visits. */
 interface CutDays {
   running: RunningVisits
   /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
   to: number
-  /** The starts of the other days: those at both ends of the span, the join date, and today. */
+  /** Starts of all other days: those at both ends of the span, the join date, and today. */
   others: number[]
 }
 
@@ -116,7 +116,7 @@ function startOfToday({ clock }: World): number {
   return clock.stepsSince(0, dayMs) * dayMs
 }
 
-/** Running sums of the visits to an account on whole days, from its second day to yesterday. */
+/** Running sums of an account's visits on whole days, from the second day to yesterday. */
 class RunningVisits {
   readonly account: Account
   /** The start of the first whole day, epoch ms. */
@@ -146,7 +146,7 @@ class RunningVisits {
     )
   }
 
-  /** Returns the visitors of each kind on one day. */
+  /** Returns the number of visitors of each kind on one day. */
   on(day: number): Record<VisitorKind, number> {
     const of = (figure: number) => this.between(day, day + 1, figure)
     return { guests: of(0), users: of(1), subscribers: of(2) }
@@ -189,7 +189,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     const ends = toCumulativeShares(
       own.map((weight) => weight * (0.55 + 0.9 * random.next())),
     ).slice(1)
-    // Because of rounding errors, the fractions may add up to less than 1, which would lose a
+    // Because of rounding errors, the fractions may add up to less than 1, which would omit a
     // visitor.
     ends[ends.length - 1] = 1
     return ends
@@ -199,8 +199,8 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
       const ends = endsOfKinds[place] ?? []
-      // Rounded running sums assign each visitor to exactly one country. With a random offset,
-      // small countries get visitors too.
+      // Rounding the running sums assigns each visitor to exactly one country. The random offset
+      // gives small countries visitors too.
       const offset = ofDay.next()
       let before = 0
       for (let index = 0; index < ends.length; index += 1) {
@@ -213,7 +213,7 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
   }
 }
 
-/** Returns the visits by country before every 16th whole day. */
+/** Returns the visits by country before every 16th whole day, as running sums. */
 function countriesUntil(world: World, account: Account): readonly Float64Array[] {
   const running = world.cached(runningVisits, account)
   const addByCountry = world.cached(countryShares, account)

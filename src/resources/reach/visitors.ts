@@ -22,10 +22,10 @@ export interface Visits extends Audience {
 
 /**
  * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
- * stored. The counts depend on the seed, the account, the day, the number of subscribers before
- * that day, the season, the weekday, and how often the creator posts on that weekday. There are no
- * visits before the account joined or in the future. `within` limits the day to a span. The visits
- * of all parts of a day add up to those of the whole day.
+ * stored. They depend on the seed, the account, the day, the number of subscribers before that day,
+ * the season, the weekday, and how often the creator posts on that weekday. There are no visits in
+ * the future or before the account joined. `within` limits the day to a span. The visits of the
+ * parts of a day add up to those of the whole day.
  */
 export function computeVisits(
   world: World,
@@ -53,7 +53,7 @@ interface KindOfDay {
 }
 
 /**
- * Returns the visitors of a whole day, and the time of the first possible visit (epoch ms).
+ * Returns the visitors of a whole day, and the time of the earliest possible visit (epoch ms).
  * Undefined for an account without subscribers.
  */
 function habitOf(
@@ -114,8 +114,7 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Differences of rounded running sums always add up to the total of the day, but rounded parts
-    // would not.
+    // Differences of rounded running sums add up to the total of the day. Rounded parts would not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
@@ -126,7 +125,7 @@ function countVisits(
 }
 
 /**
- * Visits per day: `base`, plus `perSubscriber` for each subscriber. `seconds` is the average
+ * Visits per day: a `base`, and `perSubscriber` for each subscriber. `seconds` is the average
  * duration.
  */
 const habits: Readonly<
@@ -139,12 +138,12 @@ const habits: Readonly<
 
 const weekMs = 7 * dayMs
 /**
- * Exponent that reduces the factor of a week, because visits vary less between weeks than between
+ * Exponent that weakens the factor of a week, because visits vary less between weeks than between
  * accounts.
  */
 const weekShare = 0.35
 
-/** Draws the factors of an account or a week, for the frequency and the duration of visits. */
+/** Draws the factors that an account or a week has for the frequency and duration of visits. */
 function drawOwn(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
@@ -152,7 +151,7 @@ function drawOwn(random: Random): { often: number; long: number } {
 /** Weights of the days of the week, starting with Sunday. */
 const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
 
-/** Share of the visits that does not depend on how often the creator posts on that weekday. */
+/** Share of visits that does not depend on how often the creator posts on a weekday. */
 const steadyShare = 0.45
 
 /**
@@ -174,10 +173,13 @@ const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Returns the share of a day's visits before a time of the day, given in ms since midnight. */
 type ShareOfDay = (sinceMidnight: number) => number
 
-/** Used for days that are not divided. */
+/** For days that need not be divided. */
 const wholeDay: ShareOfDay = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 
-/** Draws the hours of an account's visits on a day. They are different for each account and day. */
+/**
+ * Draws how an account's visits are distributed over the hours of a day. The result differs by
+ * account and day.
+ */
 function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
   const { seed } = world.options
   const own = createRandom(seed, 'hours', accountId)
@@ -200,21 +202,24 @@ function season(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
 
-/** Running sums of weights as shares of their total. Example: `[1, 3]` becomes `[0, 0.25, 1]`. */
+/**
+ * Converts weights to running sums, as shares of the total. For example, `[1, 3]` becomes `[0,
+ * 0.25, 1]`.
+ */
 export function toCumulativeShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   let sumSoFar = 0
   return [0, ...weights.map((weight) => (sumSoFar += weight) / sum)]
 }
 
-/** Number of fans who subscribed to the account before that day. */
+/** Returns the number of fans who subscribed to the account before a given day. */
 function subscribersBefore(world: World, accountId: number, day: number): number {
   const subscriptions = world.db.subscriptions.in('byAccount', accountId)
   const instant = toIsoTime(day)
   return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)
 }
 
-/** No visitors of any kind. */
+/** Returns an audience without visitors. */
 export function createEmptyAudience(): Audience {
   return { total: 0, guests: 0, users: 0, subscribers: 0 }
 }

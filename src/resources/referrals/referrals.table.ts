@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
- * A creator who joined through an account's referral link. `earned` is the account's referral
- * income from them, in dollars.
+ * A creator who joined through an account's referral link. `earned` is the account's income from
+ * this referral, in dollars.
  */
 export const Referral = z.lazy(() =>
   z.object({

@@ -16,8 +16,8 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 }
 
 /**
- * Adds up the referral payouts in a window by bucket, oldest first, excluding rejected ones. The
- * buckets are the same as for earnings. Cents.
+ * Adds up the referral payouts in a window by bucket, oldest first, without rejected ones. Uses the
+ * same buckets as earnings. Cents.
  */
 export function sumReferralPayoutsByBucket(
   world: World,

@@ -15,7 +15,7 @@ export function seedReferrals(
   const { random, rows, texts } = seeding
   const { creators } = texts.prices
   const hours = seeding.branch('hours').random
-  // The last month ended a day ago, so its payout is pending.
+  // The last month ended a day ago, so the payout for it is pending.
   const lastEnd = seeding.now - dayMs - hours.integer(2, 30) * hourMs
   const months = Math.max(1, Math.floor((lastEnd - since) / monthMs))
   const start = lastEnd - months * monthMs

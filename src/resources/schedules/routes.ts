@@ -197,8 +197,8 @@ function countByDay(
 }
 
 /**
- * Returns the window from the first to the last day, epoch ms. If the last day is omitted, the
- * window has `days` days.
+ * Returns the window from the first to the last day, epoch ms. Without a last day, the window has
+ * `days` days.
  * @throws {ApiError} window_reversed
  */
 function readDays(
@@ -247,7 +247,7 @@ function toChatItem(world: World, message: MassMessage) {
   }
 }
 
-/** Returns the type of a mass message's recipients: lists, single users or both. */
+/** Returns the kind of a mass message's recipients: lists, individual users or both. */
 function sentRulesTypeOf({
   userLists,
   userIds,

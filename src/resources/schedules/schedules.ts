@@ -14,7 +14,7 @@ export type Scheduled =
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
 /**
- * A filter for scheduled items. Times are epoch ms, and both are inclusive. An empty list of types
+ * A filter for scheduled items. Times are epoch ms. Both ends are inclusive. An empty list of types
  * matches all types.
  */
 export interface ScheduleFilter {
@@ -46,7 +46,7 @@ export function listScheduledItems(
 
 /**
  * Returns the account's scheduled item with the given id.
- * @throws {ApiError} schedule_item_unknown, also for a published or sent item
+ * @throws {ApiError} schedule_item_unknown, also if the item is already published or sent
  */
 export function requireScheduledItem(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
@@ -71,8 +71,8 @@ export function deleteScheduledItem(world: World, item: Scheduled): void {
 }
 
 /**
- * Converts a post to a scheduled item. To make ids unique, items of posts have even ids and items
- * of messages have odd ids.
+ * Converts a post to a scheduled item. Items of posts have even ids and items of messages have odd
+ * ids, so that ids are unique.
  */
 export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }

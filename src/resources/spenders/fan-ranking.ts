@@ -7,9 +7,7 @@ import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/**
- * Figures by which fans can be filtered: the name in the API, with the field and index of FanSpend.
- */
+/** Figures for filtering fans: the name in the API, with the field and the index of FanSpend. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -18,7 +16,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Figures by which fans can be sorted, in the same form. */
+/** Figures for sorting fans, in the same form. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -55,10 +53,7 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/**
- * Maximum number of matching rows. Up to this number, sorting them is faster than scanning the
- * whole index.
- */
+/** Maximum number of matching rows for which sorting is faster than scanning the whole index. */
 const fewRows = 1000
 
 /** Returns the spenders of one account that match the filters, in order. */
@@ -70,7 +65,9 @@ function readAccount(world: World, accountId: number, query: FanQuery): Iterable
   return ordered.walk(isAscending ? ordered.size - 1 : 0, isAscending)
 }
 
-/** Applies the filters. It scans the sorted index, or sorts the rows if only a few match. */
+/**
+ * Applies the filters. Scans the sorted index, or sorts the matching rows if there are only a few.
+ */
 function filterAccount(world: World, accountId: number, query: FanQuery): Iterable<FanSpend> {
   const { fanSpend } = world.db
   const { lastPurchaseWithinDays: days } = query
@@ -129,8 +126,8 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
 }
 
 /**
- * Compares by the sort figure, highest first, then by fan and account. Ascending order is the exact
- * reverse.
+ * Compares rows by the sort figure, highest first, then by fan and account. Ascending order is
+ * exactly the reverse.
  */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]

@@ -87,7 +87,7 @@ const countFanTransactions = defineRoute({
   body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
-    // The filter is validated before access to the accounts is checked.
+    // Validates the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     for (const id of body.account_ids) requireOwnAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, filter)

@@ -20,7 +20,7 @@ interface FanPayments extends FanFigures {
   last: string
 }
 
-/** Metric and window for comparing fans. `purchases` means all payments except tips. */
+/** Metric and window for comparing fans. `purchases` includes all payments except tips. */
 export interface BestFanQuery {
   metric: 'purchases' | 'tips'
   /** Epoch ms, both ends inclusive. */
@@ -28,12 +28,12 @@ export interface BestFanQuery {
   end: number
 }
 
-/** Maximum number of payments in a window that are added up row by row. */
+/** Maximum number of payments in a window to add up row by row. */
 const fewRows = 2000
 
 /**
- * Returns the fan who paid the most in the window, with their payments. Null if there are no
- * payments. If several fans paid the same, returns the one with the latest payment.
+ * Returns the fan who paid the most in the window, and their payments. Null if there are no
+ * payments. If several fans paid the same amount, returns the one with the latest payment.
  */
 export function findTopFan(
   world: World,
@@ -62,8 +62,8 @@ export function findTopFan(
 }
 
 /**
- * Adds up the payments of fans in order of lifetime spending. Stops when the lifetime spending of
- * the remaining fans is less than the best result so far.
+ * Adds up the payments of fans, highest lifetime spending first. Stops when the lifetime spending
+ * of the remaining fans is below the best result so far.
  */
 function sumOfBiggest(
   world: World,
@@ -109,7 +109,6 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
       sums.purchasedSumm += toCents(amount ?? 0)
     }
   }
-  // Converts cents to dollars.
   for (const sums of byFan.values()) {
     sums.purchasedSumm /= 100
     sums.tipSum /= 100

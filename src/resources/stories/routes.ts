@@ -9,7 +9,10 @@ import { StoryViewerPage } from './schemas.ts'
 import { listStoryViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
-/** A query flag that is set with `true` or `1`. The older reference ignores all other values. */
+/**
+ * A query flag that `true` or `1` sets. According to the older reference, all other values are
+ * ignored.
+ */
 const onlyWithTips = () =>
   createQueryValueSchema(
     'it must be true or 1',

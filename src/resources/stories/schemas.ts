@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
 
-/** A user who saw a story. */
+/** A user who viewed a story. */
 export const StoryViewerItem = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -11,9 +11,9 @@ import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** Share of the history during which the number of stories per day increases. */
+/** Initial share of the history during which the number of stories per day increases. */
 const quietShare = 0.7
-/** Number of viewers that are stored with a story. */
+/** Number of viewers to store with a story. */
 const shownViewers = 3
 
 /**
@@ -95,7 +95,7 @@ interface Tip {
   row: Mutable<Transaction>
 }
 
-/** Returns the account's tips that were neither for a post nor in a chat, oldest first. */
+/** Returns the account's tips that are neither on a post nor in a chat, oldest first. */
 function tipsOf({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {

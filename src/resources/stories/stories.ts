@@ -10,12 +10,12 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** Time for which a story is shown on the profile, ms. Its figures are kept afterwards. */
+/** Time for which the profile shows a story, ms. The figures of the story are kept afterwards. */
 export const storyMs = dayMs
 
 /**
- * Returns one page of the account's stories in a window, sorted by the metric, highest first. Equal
- * stories are sorted newest first.
+ * Returns one page of the account's stories in a window, sorted by the metric, highest first.
+ * Stories with equal values are sorted newest first.
  */
 export function rankStories(
   world: World,
@@ -55,8 +55,8 @@ export function deriveStoryTipFigures({ db }: World): void {
 }
 
 /**
- * Updates the tip figures of stories when transactions change. Rows from seeds and snapshots
- * already have these figures.
+ * Keeps the tip figures of stories in sync with transactions. Rows from seeds and snapshots already
+ * have these figures.
  */
 export function watchStoryTips(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

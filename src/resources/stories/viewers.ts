@@ -17,7 +17,7 @@ export interface StoryViewer {
 }
 
 /**
- * Returns the account's story with the given id, even if it is no longer shown.
+ * Returns the account's story with the given id, even if the profile no longer shows it.
  * @throws {ApiError} story_unknown
  */
 export function requireStory(world: World, account: Account, storyId: number): Story {
@@ -29,8 +29,8 @@ export function requireStory(world: World, account: Account, storyId: number): S
 
 /**
  * Returns one page of the viewers of a story, at most `viewersCount` in total. Users who tipped
- * come first (latest first), then the viewers that are stored with the story, then other fans who
- * were subscribed at that time (latest first). The first `likesCount` viewers liked the story.
+ * come first, latest tip first. The stored viewers follow, then other fans who were subscribed at
+ * the time, latest first. The first `likesCount` viewers liked the story.
  */
 export function listStoryViewers(
   world: World,
@@ -51,7 +51,7 @@ export function listStoryViewers(
   return readPage(viewers, query)
 }
 
-/** Returns the ids of the first `max` viewers. Only reads as many subscriptions as needed. */
+/** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */
 function viewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
@@ -70,7 +70,10 @@ function viewerIds(
   return ids
 }
 
-/** Adds up the tips on a story by user, in cents, excluding refunds. The latest tip is first. */
+/**
+ * Adds up the tips on a story by user, in cents, excluding refunds. Users with the latest tips come
+ * first.
+ */
 function tipsOf(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
   for (const { fanId, status, category, amount } of world.db.transactions

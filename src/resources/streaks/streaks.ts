@@ -23,7 +23,7 @@ export interface Streak {
   chatsCount: number
   /** Seconds. */
   streamsDuration: number
-  /** Single days without activity within the streak. */
+  /** Single days without activity that did not end the streak. */
   frozenDays: PlatformTime[]
 }
 
@@ -34,7 +34,8 @@ export interface Streak {
 const maxStepMs = 2 * dayMs
 
 /**
- * Lists the account's streaks that overlap the window, newest first. A single day is not a streak.
+ * Lists the account's streaks that overlap the window, newest first. A streak has at least two
+ * days.
  */
 export function listStreaks(
   world: World,
@@ -49,8 +50,8 @@ export function listStreaks(
 }
 
 /**
- * Returns the longest streak of all time. If several are equally long, returns the newest one. Null
- * if there are none.
+ * Returns the longest streak so far, or the newest of several equally long ones. Null if there are
+ * no streaks.
  */
 export function findTopStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
@@ -59,7 +60,7 @@ export function findTopStreak(world: World, account: Account): JsonFragment<Stre
   return top === undefined ? null : world.json(toStreak, top, account)
 }
 
-/** Returns the active days of each streak, oldest first. Each day is its start, epoch ms. */
+/** Returns the active days of each streak, oldest first, as the start of each day in epoch ms. */
 function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
@@ -134,14 +135,14 @@ function storyDays(world: World, { id }: Account): readonly number[] {
   return daysIn(world.db.stories.in('byAccount', id), ({ createdAt }) => createdAt)
 }
 
-/** Returns the days with messages to single fans. */
+/** Returns the days with messages to individual fans. */
 function chatDays(world: World, { id }: Account): readonly number[] {
   return daysIn(world.db.messages.in('direct', id), ({ createdAt }) => createdAt)
 }
 
 /**
- * Returns the days of rows, newest first, using a binary search for each day. The list must be
- * sorted newest first.
+ * Returns the distinct days of rows, newest first. The list must be sorted newest first, because
+ * each day is found with a binary search.
  */
 function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []

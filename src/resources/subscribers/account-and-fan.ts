@@ -9,8 +9,8 @@ interface Parties {
 }
 
 /**
- * Returns the account and the fan of a new record. If only the fan is given, their subscription
- * determines the account. If no fan is given, it is the account's only fan that `accepts` allows.
+ * Returns the account and the fan of a new record. If only the fan is given, the account is that of
+ * their subscription. If no fan is given, the fan is the account's only one that `accepts` allows.
  * @throws {SandboxError} if either is ambiguous
  */
 export function resolveAccountAndFan(
@@ -23,7 +23,7 @@ export function resolveAccountAndFan(
 }
 
 /**
- * Returns the account of a new record. By default, it is the account of the fan.
+ * Returns the account of a new record, by default the account of the fan.
  * @throws {SandboxError} if it is ambiguous
  */
 export function resolveAccountId(context: FactoryContext, given: Partial<Parties>): number {

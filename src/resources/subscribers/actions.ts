@@ -222,7 +222,7 @@ function renewalPrice(
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
-/** A user who subscribes. It is an existing user or a new one. */
+/** Input to subscribe an existing user or a new one. */
 interface JoinInput {
   fan_id?: number | undefined
   name?: string | undefined
@@ -232,7 +232,7 @@ interface JoinInput {
   link: Link | undefined
 }
 
-/** Subscribes a user to the account and describes the result. */
+/** Subscribes a user to the account, and describes the result in words. */
 function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
   const fan =
     fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
@@ -283,8 +283,8 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
 }
 
 /**
- * Returns the link in the input of an action. Undefined if there is none. Throws if the link
- * accepts no claims.
+ * Returns the link in an action's input. Undefined if there is none. Throws if the link accepts no
+ * claims.
  */
 function linkNamed(
   world: World,

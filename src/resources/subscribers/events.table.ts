@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
- * The start or renewal of a subscription, including free ones. Each event is the payment of one
+ * The start or renewal of a subscription, which may be free. Each event is the payment for one
  * period. Derived from the subscriptions.
  */
 export const SubscriptionEvent = z.lazy(() =>

@@ -22,7 +22,7 @@ export function countSubscriptionEvents(
 
 /**
  * Returns one page of the subscriptions with an event of the given kind in the span, excluding
- * blocked fans. Each subscription is listed once, sorted by its latest event, newest first.
+ * blocked fans. Each subscription is listed once, latest event first.
  */
 export function listLatestSubscriptions(
   world: World,
@@ -42,7 +42,7 @@ export function listLatestSubscriptions(
   return readPage(found, { offset, limit })
 }
 
-/** Updates the table subscriptionEvents when subscriptions change. */
+/** Keeps the table subscriptionEvents in sync with subscriptions. */
 export function watchSubscriptionEvents(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
   table.derive(() => allEvents(world.db.subscriptions.all()))
@@ -60,7 +60,7 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
 
 /**
  * Returns the account's events of the given kind, newest first. The events of the span start at the
- * index `newest` and end at the time `from`. Periods that begin in the future do not count yet.
+ * index `newest` and end at the time `from`. Periods that begin in the future are not included.
  */
 function eventsIn(
   world: World,
@@ -121,7 +121,7 @@ function isSameEvent(
   return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
-/** True if both have the same events. */
+/** True if both subscriptions have the same events. */
 function isSameHistory(a: Subscription, b: Subscription): boolean {
   return (
     a.accountId === b.accountId &&

@@ -7,8 +7,8 @@ import { resolveAccountId } from './account-and-fan.ts'
 import { findLatestRenewal, periodDays } from './subscriptions.ts'
 
 /**
- * Fills in missing fields of subscriptions. By default, they last 30 days at the price of the
- * account. Past subscriptions are expired. Does not add a payment.
+ * Fills in missing fields of subscriptions. By default, they last 30 days, at the account's price.
+ * Subscriptions that have ended are marked as expired. Does not add a payment.
  */
 const subscriptionFactory = defineFactory({
   name: 'subscription',

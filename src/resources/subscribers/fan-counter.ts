@@ -7,13 +7,13 @@ export interface FanCounter {
   at: (time: number) => number
   /** Number of fans who had subscribed by a time, including former ones. */
   until: (time: number) => number
-  /** Number of subscriptions that started between two times, including repeated ones. */
+  /** Number of subscriptions that started between two times, including those of returning fans. */
   between: (from: number, to: number) => number
 }
 
 /**
- * Counts the fans of an account over time. Starts and ends are sorted only once, so many queries
- * are fast.
+ * Counts the fans of an account over time. Sorts all starts and ends only once, so that many
+ * queries are fast.
  */
 export function createFanCounter(subscriptions: readonly Subscription[]): FanCounter {
   const starts: number[] = []
@@ -35,14 +35,14 @@ export function createFanCounter(subscriptions: readonly Subscription[]): FanCou
 }
 
 /**
- * Returns the sorted numbers.
+ * Returns the numbers in ascending order.
  * @note A typed array is sorted without a comparator, which is faster.
  */
 function inOrder(times: readonly number[]): Float64Array {
   return Float64Array.from(times).sort()
 }
 
-/** Returns how many of the sorted times are not after a time. */
+/** Returns the number of sorted times that are not after a given time. */
 function countUpTo(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -57,8 +57,8 @@ function countUpTo(times: Float64Array, time: number): number {
 export type IsPresent = (place: number, time: number) => boolean
 
 /**
- * Returns a predicate for active subscriptions. The periods of all fans are read only once, so many
- * calls are fast.
+ * Returns a predicate for active subscriptions. Reads the periods of all fans only once, so that
+ * many calls are fast.
  * @param lastActiveAt returns the time of a fan's last activity, epoch ms
  */
 export function createActiveFanCheck(

@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.table.ts'
 
 /**
  * Returns the fan's active or expired subscription to the account.
- * @throws {ApiError} fan_unknown if there never was one
+ * @throws {ApiError} fan_unknown if the fan never subscribed
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = findSubscription(world, account.id, fanId)
@@ -16,8 +16,8 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
 }
 
 /**
- * Returns the fan's active or expired subscription to the account. Undefined if there never was
- * one.
+ * Returns the fan's active or expired subscription to the account. Undefined if the fan never
+ * subscribed.
  */
 export function findSubscription(
   world: World,

@@ -11,7 +11,7 @@ export interface FirstDays {
 }
 
 /**
- * Returns the history of a subscription with a different price for the first days. After these, the
+ * Returns the history of a subscription with a special price for the first days. After them, the
  * fan pays the price of the account.
  */
 export function applyIntroductoryPrice(
@@ -38,12 +38,12 @@ export function applyIntroductoryPrice(
   return { spans, expiredAt: until, renewedAt: findLatestRenewal(spans) }
 }
 
-/** Maximum length of a subscription that can be shortened to its first days. */
+/** Maximum length of a subscription that may be shortened to its first days. */
 const shortStayMs = 2 * periodMs
 
 /**
- * Returns the history of a fan who leaves at the end of the first days. Undefined if the fan stayed
- * for longer than two periods, came back, or is still subscribed.
+ * Returns the history of a fan who leaves after the first days. Undefined if the fan stayed for
+ * longer than two periods, came back, or is still subscribed.
  */
 export function endAfterIntroductoryPeriod(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
@@ -62,7 +62,7 @@ export function endAfterIntroductoryPeriod(
 }
 
 /**
- * Returns the history of a subscription with a different price for the first days after the last
+ * Returns the history of a subscription with a special price for the first days after the last
  * pause.
  */
 export function applyReturnPrice(

@@ -3,9 +3,9 @@ import { parseIso } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 
 /**
- * Creates a function that returns the latest possible activity of a fan on an account, epoch ms. It
- * is the start of the clock. For fans shared with other accounts, it is earlier and was drawn
- * before the accounts were seeded.
+ * Creates a function that returns an upper limit for the time of a fan's last activity on an
+ * account, epoch ms. The limit is the start of the clock. For fans shared with other accounts, it
+ * is an earlier time that was drawn before the accounts were seeded.
  */
 export function createLatestActivityLookup(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
 
-/** Bundles of several months: number of months, fraction of the regular price, and probability. */
+/** Bundles of several months: number of months, share of the regular price, and probability. */
 const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
 
 /** Ranges for the delay of the next payment, with weights. Most delays are short. */
@@ -17,8 +17,8 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Sets the payment time and price of each subscription period. Renewals are paid some time after
- * the previous period, at the price of that day. Some fans have bought several months at once.
+ * Sets the payment time and price of each subscription period. Fans pay for a renewal some time
+ * after the previous period, at the price of that day. Some fans buy several months at once.
  */
 export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   const { random } = seeding
@@ -77,8 +77,8 @@ function drawDelay(random: Random, atMost: number): number {
 }
 
 /**
- * Returns the monthly price of an account over time. Accounts older than half a year had a lower
- * price at first.
+ * Returns the monthly price of an account over time. Accounts older than half a year started with a
+ * lower price.
  */
 function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: number) => number {
   const { random, now } = seeding.branch('price')
@@ -89,9 +89,7 @@ function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: n
   return (at) => (at < changedAt ? Math.round(before * 100) / 100 : price)
 }
 
-/**
- * Minimum monthly price in dollars, and minimum age in days of an account that changed its price.
- */
+/** Minimum monthly price, dollars. */
 const leastPrice = 3.99
 /** Minimum age of an account that has changed its price, days. */
 const priceDays = 6 * periodDays

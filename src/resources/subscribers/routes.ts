@@ -168,8 +168,8 @@ const listTop = defineRoute({
     const list = rows.map(({ fanId, cents }) =>
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
-    // The URL of the next page contains the window, so that the window does not change while the
-    // clock runs.
+    // The URL of the next page contains the window, so that it does not change while the clock
+    // runs.
     return createPage({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -282,8 +282,8 @@ function startOfSecond(epochMs: number): number {
 }
 
 /**
- * Returns the same time of day one month earlier, or on the last day of that month if it is
- * shorter. Epoch ms.
+ * Returns the same time of day one month earlier. If that month is shorter, returns its last day.
+ * Epoch ms.
  */
 function monthBefore(epochMs: number): number {
   const date = new Date(epochMs)

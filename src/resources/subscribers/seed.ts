@@ -15,7 +15,7 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * One in this number of fans never leaves. The first fan is one of them, so each account with fans
+ * One in this number of fans never leaves. The first fan is one of them, so every account with fans
  * has a subscriber.
  */
 const loyalEach = 40
@@ -89,14 +89,15 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
 
 /** Minimum number of hours between the newest subscription and the start of the clock. */
 const newestHours = 2
-/** Share of the fans who joined the platform for this creator. */
+/** Share of fans who joined the platform because of this creator. */
 const joinedForCreator = 0.3
-/** Average number of days between joining the platform and the first subscription of other fans. */
+/**
+ * Average number of days between joining the platform and the first subscription, for all other
+ * fans.
+ */
 const meanDaysBefore = 480
 
-/**
- * Adds a new user to the platform. The user joined it before subscribing at `arrivedAt`, epoch ms.
- */
+/** Adds a new user, who joined the platform before subscribing at `arrivedAt`, epoch ms. */
 function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {

@@ -3,7 +3,7 @@ import { toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toStateKey } from './subscriptions.table.ts'
 
-/** Adds the number of active subscriptions at the end of each point to a series. */
+/** Adds the number of active subscriptions to a series, as of the end of each point. */
 export function addSubscribersToSeries(
   world: World,
   accountId: number,

@@ -7,17 +7,15 @@ import { drawFan } from '../fans/new-fan.ts'
 export const sharedEach = 11
 /** Index of the first shared fan among the fans of an account. */
 export const firstShared = 7
-/**
- * Possible values for the maximum number of days since a fan was last seen. All are equally likely.
- */
+/** Possible limits for the number of days since a fan was last seen. All are equally likely. */
 const seenDays = [1, 3, 30]
 /** One in this number of shared fans is a fan of three accounts. */
 const ofThreeEach = 9
 
 /**
  * Seeds the fans who subscribe to two or three accounts of an organisation. They are created before
- * all accounts, so that each account can be seeded without the others. The time when they were last
- * seen, some days ago, is drawn here. All their activity is before that time.
+ * all accounts, so that each account can be seeded without the others. Also draws when they were
+ * last seen, some days ago. All their activity is before that time.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding

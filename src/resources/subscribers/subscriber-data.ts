@@ -10,7 +10,7 @@ import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../use
 import type { Subscription } from './subscriptions.table.ts'
 import { formatSubscriptionMonths, listPeriods } from './subscriptions.ts'
 
-/** Returns a fan's subscription to an account and their spending, in the form of a user object. */
+/** Returns a fan's subscription and spending on an account, in the format of user objects. */
 export function toSubscriberData(
   world: World,
   subscription: Subscription,
@@ -48,7 +48,7 @@ export function toSubscriberData(
   }
 }
 
-/** Returns an account's own subscription to a creator, in the form of a user object. */
+/** Returns an account's own subscription to a creator, in the format of user objects. */
 export function toFollowedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
   const { clock } = world
   const { accountId, userId, price, subscribedAt } = follow
@@ -95,7 +95,7 @@ function pricesOf(price: number, regularPrice: number) {
   }
 }
 
-/** Data that a period needs, in addition to its subscription. */
+/** Data for converting a period, in addition to its subscription. */
 interface PeriodContext {
   userId: number
   subscriberId: number
@@ -103,7 +103,7 @@ interface PeriodContext {
   clock: WorldClock
 }
 
-/** Returns the periods of a subscription in the form of a user object, newest first. */
+/** Returns the periods of a subscription in the format of user objects, newest first. */
 function toSubscribes(
   subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
   { userId, subscriberId, regularPrice, clock }: PeriodContext,
@@ -111,7 +111,7 @@ function toSubscribes(
   const periods = listPeriods(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
-    // Numbered from the oldest period, so that new periods do not change ids.
+    // Numbers start at the oldest period, so that new periods do not change ids.
     const number = periods.length - place
     const [start, end] = [parseIso(from), parseIso(until)]
     return {

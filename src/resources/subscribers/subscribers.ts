@@ -27,11 +27,11 @@ export const subscriberSorts = {
 } as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
-/** Maximum time since the last activity of an online fan, ms. */
+/** Maximum time since the last activity for a fan to count as online, ms. */
 const onlineMs = 15 * 60_000
-/** Minimum time since the last activity of an inactive fan, ms. */
+/** Minimum time since the last activity for a fan to count as inactive, ms. */
 const inactiveMs = 30 * dayMs
-/** Maximum time until the end of a subscription for it to need attention, ms. */
+/** A subscription needs attention if it ends within this time, ms. */
 const attentionMs = 7 * dayMs
 
 /** Filters, order and page for the list of subscribers. */
@@ -66,7 +66,7 @@ export function listSubscribers(
     : readPage(all, query, { backwards: query.isAscending })
 }
 
-/** Returns a predicate for the filters. */
+/** Returns a predicate for the filters of the query. */
 function passes(
   world: World,
   { recommenders, online, inactive }: SubscriberQuery,
@@ -79,7 +79,7 @@ function passes(
     (!inactive || row.lastActivity < inactiveSince)
 }
 
-/** Counts the account's subscribers and the creators it follows, by state. */
+/** Counts the account's subscribers and the creators that it follows, by state. */
 export function countSubscribers(world: World, account: Account) {
   const { subscriptions, follows } = world.db
   const now = world.clock.now()
@@ -111,7 +111,7 @@ export function countSubscribers(world: World, account: Account) {
   }
 }
 
-/** Counts marked users who are current or former subscribers of the account. */
+/** Counts the current and former subscribers whom the account has marked. */
 function countMarked(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
   const count = (userIds: readonly number[]) =>
@@ -140,7 +140,7 @@ export type LatestType = keyof typeof latestKinds
 
 /**
  * Returns one page of the fans who subscribed or renewed in the window. Each fan is listed once,
- * sorted by their latest event, newest first.
+ * latest event first.
  */
 export function listLatestSubscribers(
   world: World,
@@ -155,7 +155,7 @@ export function listLatestSubscribers(
   })
 }
 
-/** Figures for ranking fans, each with the kinds of payments that count. Null means all kinds. */
+/** Figures for ranking fans, each with the kinds of payments to include. Null means all kinds. */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -166,7 +166,7 @@ export const topMeasures = {
 } as const satisfies Record<string, readonly EarningKind[] | null>
 export type TopMeasure = keyof typeof topMeasures
 
-/** A fan with their payments in a window. */
+/** A fan, with their payments in a window. */
 export interface Spender {
   fanId: number
   cents: number
@@ -174,8 +174,8 @@ export interface Spender {
 
 /**
  * Returns a page of the fans who paid in the window, or at any time with `total`, excluding blocked
- * fans. They are sorted by amount, highest first, or by time with `recent`. Refunds do not count.
- * Payments without a time only count with `total`, and payments without an amount count as 0.
+ * fans. Sorts by amount, highest first, or by time with `recent`. Refunds do not count. Payments
+ * without a time count only with `total`. Payments without an amount count as 0.
  */
 export function rankSpenders(
   world: World,
@@ -187,7 +187,7 @@ export function rankSpenders(
     : readPage(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
-/** Returns a page of all fans with payments, best spender first. */
+/** Returns a page of all fans who have paid, biggest spenders first. */
 function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),

@@ -4,7 +4,6 @@ import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** The subscription history of a fan. */
 export interface Life {
   spans: Subscription['spans']
   /** Start of the latest renewal. Null without a renewal. */
@@ -12,13 +11,13 @@ export interface Life {
   isAutoprolong: boolean
 }
 
-/** Minimum absence of fans who come back, days. */
+/** Minimum absence of a fan who comes back, days. */
 const shortestAbsenceDays = 5
 const meanAbsenceDays = 80
 
 /**
- * Draws the subscription history of a fan from a start time (epoch ms) until now. Fans renew or
- * leave, and some come back.
+ * Draws a fan's subscription history from a start time (epoch ms) until now. Fans renew or leave,
+ * and some come back.
  */
 export function drawSubscriptionHistory(
   random: Random,
@@ -33,7 +32,7 @@ export function drawSubscriptionHistory(
     const since = toIsoTime(start)
     spans.push({ from: since, until: toIsoTime(until), price })
     const renewedAt = periods > 1 ? toIsoTime(until - periodMs) : spans.length === 1 ? null : since
-    // For one in eight expired subscriptions, renewal was on but the payment failed.
+    // In one of eight expired subscriptions, renewal was on but the payment failed.
     if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
     if (!random.chance(comeback) || until + absence > now)
@@ -43,8 +42,8 @@ export function drawSubscriptionHistory(
 }
 
 /**
- * Draws whether a fan renews after a number of periods. Many fans leave after the first period. The
- * share of those who leave then decreases to a constant.
+ * Draws whether a fan renews after a number of periods. Many fans leave after the first period.
+ * Later, the probability of leaving decreases to a constant.
  */
 function renews(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))

@@ -8,8 +8,8 @@ import {
 import { toFanKey } from '../fans/fans.table.ts'
 
 /**
- * A continuous part of a subscription at one price. It consists of periods of 30 days, which are
- * paid at their start.
+ * A continuous part of a subscription at one price. It consists of periods of 30 days, each paid at
+ * its start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
@@ -17,8 +17,8 @@ const SubscriptionSpan = z.lazy(() =>
     until: z.iso.datetime(),
     price: z.number(),
     /**
-     * Payment time. Only set for a span with a single period that was paid or granted in advance,
-     * or for more than 30 days.
+     * Payment time. Set only if the span is a single period that was paid or granted in advance, or
+     * for more than 30 days.
      */
     paidAt: z.iso.datetime().optional(),
   }),
@@ -33,13 +33,13 @@ export const Subscription = z.lazy(() =>
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     expiredAt: z.iso.datetime(),
-    /** The platform's subscriber note. */
+    /** The subscriber note on the platform. */
     notice: z.string().default(''),
-    /** The name for the fan that the creator set on the platform. */
+    /** The fan's display name, which the creator set on the platform. */
     displayName: z.string().default(''),
-    /** The id of the tracking link through which the fan joined. */
+    /** Id of the tracking link through which the fan joined, if any. */
     trackingLinkId: z.int().nullable().default(null),
-    /** The id of the trial link through which the fan joined. */
+    /** Id of the trial link through which the fan joined, if any. */
     trialLinkId: z.int().nullable().default(null),
     /**
      * The history, oldest span first. The first span begins at `subscribedAt`, and the last one
@@ -52,9 +52,9 @@ export const Subscription = z.lazy(() =>
     isExpired: z.boolean().default(false),
     /** True if renewal is on. */
     isAutoprolong: z.boolean().default(false),
-    /** Updated from the table userMarks. */
+    /** Derived from the table userMarks. */
     isBlocked: z.boolean().default(false),
-    /** Updated from the table userMarks. */
+    /** Derived from the table userMarks. */
     isRestricted: z.boolean().default(false),
     /** Last activity of the fan. Derived from the table fans. */
     lastActivity: z.iso.datetime(),
@@ -115,7 +115,7 @@ export const subscriptions = defineTable({
 })
 
 /**
- * Returns the index key of an account's active or expired subscriptions, such as
+ * Returns the index key for an account's active or expired subscriptions, such as
  * `310240117:active`.
  */
 export function toStateKey(accountId: number, state: 'active' | 'expired'): string {
@@ -123,8 +123,8 @@ export function toStateKey(accountId: number, state: 'active' | 'expired'): stri
 }
 
 /**
- * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for
- * each kind of link through which the fan joined.
+ * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`. There is
+ * one for each kind of link through which the fan joined.
  */
 function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [

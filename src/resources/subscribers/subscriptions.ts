@@ -40,8 +40,8 @@ export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
 }
 
 /**
- * Returns the start times of the periods of a span, oldest first, epoch ms. A span with `paidAt` is
- * a single period.
+ * Returns the start times of a span's periods, oldest first, epoch ms. A span with `paidAt` is a
+ * single period.
  */
 export function listPeriodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = parseIso(from)
@@ -75,8 +75,8 @@ export function formatSubscriptionMonths(
 }
 
 /**
- * Terms of a subscription: the price and length of the period, and the link through which the fan
- * joined.
+ * Terms of a subscription: the price and length of the first period, and the link through which the
+ * fan joined.
  */
 export interface Offer {
   price: number
@@ -87,7 +87,7 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/** Subscribes a fan from now on, or renews an existing subscription. Does not add a payment. */
+/** Subscribes a fan from now on, or renews the existing subscription. Does not add a payment. */
 export function startSubscription(
   world: World,
   accountId: number,
@@ -153,7 +153,7 @@ export function renewSubscription(
     toIsoTime(start),
     toIsoTime(start + days * dayMs),
   ]
-  // A prepaid period begins later, but its renewal counts from the time of payment.
+  // The prepaid period begins later, but the renewal counts from the time of payment.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, {
     price,
@@ -166,13 +166,14 @@ export function renewSubscription(
 }
 
 /**
- * Ends a subscription. The clock never renews subscriptions, because fans only pay through actions.
+ * Ends a subscription. The clock never renews subscriptions, because only actions create payments
+ * by fans.
  */
 export function expireSubscription(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
-/** Updates `lastActivity` of subscriptions when fans change. */
+/** Keeps the `lastActivity` of subscriptions in sync with fans. */
 export function watchLastSeen(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
@@ -181,12 +182,12 @@ export function watchLastSeen(world: World): ChangeListener<Fan> {
   }
 }
 
-/** Returns the end of the current period, for periods that start at `subscribedAt`. Epoch ms. */
+/** Returns the end of the current period if periods start at `subscribedAt`. Epoch ms. */
 export function getNextRenewal(subscribedAt: number, now: number): number {
   return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
-/** Returns the effect that ends the next subscription to expire. */
+/** Returns the expiry of the subscription that ends next. */
 export function findNextSubscriptionExpiry(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (

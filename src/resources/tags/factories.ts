@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
-/** Fills in missing fields of organisations' tags. */
+/** Fills in missing fields of tags. */
 const tagFactory = defineFactory({
   name: 'tag',
   table: 'tags',

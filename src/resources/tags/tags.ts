@@ -4,7 +4,10 @@ import type { World } from '../world.ts'
 import { setLinkTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
-/** Returns the distinct ids that are tags of the organisation, in the given order. */
+/**
+ * Returns those of the ids that are tags of the organisation, without duplicates and in the given
+ * order.
+ */
 export function filterOwnTags(
   world: World,
   organisation: Organisation,

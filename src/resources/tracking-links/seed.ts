@@ -7,18 +7,18 @@ import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
 
 /**
- * Part of an account's history during which links were created. The first links are older than the
- * first fans.
+ * Initial share of an account's history during which links are created. The first links are older
+ * than the first fans.
  */
 const linkShare = 0.75
 
-/** The time since a link was deleted, as a share of the time since its creation. */
+/** Time since a link was deleted, as a share of the time since it was created. */
 const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the tracking links of an account. They are created one after another in the first three
+ * Seeds the tracking links of an account. They are created one after another during the first three
  * quarters of its history.
  */
 export function seedTrackingLinks(
@@ -28,7 +28,7 @@ export function seedTrackingLinks(
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
-  // If equal times are requested, all claims have the same time, so no link may be newer than that.
+  // With equal times, all claims have the same time, so all links must be older.
   const apart = sizes.equalTimes
     ? 1
     : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))

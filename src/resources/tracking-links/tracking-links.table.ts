@@ -15,7 +15,7 @@ export const TrackingLink = z.lazy(() =>
     campaignName: z.string(),
     campaignCode: z.int(),
     campaignUrl: z.string(),
-    /** Clicks since its creation. */
+    /** Number of clicks since the link was created. */
     countTransitions: z.int().default(0),
     /** Time of deletion. Null if it was not deleted. */
     endDate: z.iso.datetime().nullable().default(null),

@@ -5,7 +5,7 @@ import { toTrialUrl } from './trial-links.ts'
 
 /**
  * Fills in missing fields of trial links. By default, they last one week and have no claim limit.
- * Expired links are finished.
+ * Expired links are also finished.
  */
 const trialLinkFactory = defineFactory({
   name: 'trialLink',

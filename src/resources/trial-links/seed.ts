@@ -21,8 +21,8 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
  * Seeds the trial links of an account, finished ones first. Also seeds the promotion costs and
- * public pages of both kinds of links. The claimers of a trial link are fans who subscribed one
- * after another, so the claims of a link are close in time.
+ * public pages of both kinds of links. The claimers of a trial link subscribed one after another,
+ * so that the claims are close in time.
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
@@ -68,14 +68,11 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
-/**
- * Share of the claimers who leave at the end of the trial, provided that there are enough suitable
- * fans.
- */
+/** Share of claimers who leave at the end of the trial, if there are enough suitable fans. */
 const leavingShare = { min: 0.5, max: 0.8 }
 
 /**
- * Draws the claimers of a trial from the fans who subscribed at about that time, oldest first. Some
+ * Draws the claimers of a trial from the fans who subscribed around that time, oldest first. Some
  * of them left within their first period.
  */
 function drawClaims(
@@ -98,8 +95,8 @@ function drawClaims(
 }
 
 /**
- * A trial link to seed. It contains the subscriptions of its claimers, oldest first, and that of a
- * fan who subscribed at about the time of its creation.
+ * A trial link to seed: the subscriptions of its claimers, oldest first, and that of a fan who
+ * subscribed around the time when the link was created.
  */
 interface PlannedTrial {
   trial: TrialData & { name: string }

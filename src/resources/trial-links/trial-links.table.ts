@@ -21,7 +21,10 @@ export const TrialLink = z.lazy(() =>
     clicksCounts: z.int().default(0),
     /** Expiry time. Null if it never expires. */
     expiredAt: z.iso.datetime().nullable().default(null),
-    /** Time when it was finished: manually, by the clock, or by reaching its claim limit. */
+    /**
+     * Time when the link was finished: manually, by the clock, or because it reached its claim
+     * limit.
+     */
     finishedAt: z.iso.datetime().nullable().default(null),
   }),
 )

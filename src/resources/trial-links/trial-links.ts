@@ -8,8 +8,8 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
 /**
- * The fields of a new trial link. If it has no expiry time and the limit is 0, it never stops
- * accepting claims.
+ * Fields of a new trial link. Without an expiry time and with the limit 0, it accepts claims
+ * forever.
  */
 export interface NewTrialLink {
   name: string
@@ -49,15 +49,15 @@ export function toTrialUrl({ username }: Pick<Account, 'username'>, uuid: string
 }
 
 /**
- * Finishes a trial link. It accepts no more claims, but can still be read. The platform does this
- * instead of deleting links.
+ * Finishes a trial link: it accepts no more claims, but can still be read. The platform finishes
+ * links instead of deleting them.
  */
 export function finishTrialLink(world: World, link: TrialLink): void {
   if (link.finishedAt === null)
     world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
-/** Returns the effect that finishes the next trial link to expire. */
+/** Returns the end of the trial link that expires next. */
 export function findNextTrialLinkEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }

@@ -1,7 +1,7 @@
 import { defineFactory } from '../define-factory.ts'
 
 /**
- * Fills in missing fields of uploads. By default, they are a photo in one part that has not been
+ * Fills in missing fields of uploads. By default, an upload is a photo in one part that was not
  * received yet.
  */
 const uploadFactory = defineFactory({

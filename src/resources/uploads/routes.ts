@@ -33,7 +33,7 @@ const createRoute = defineRoute({
   kind: 'relay',
   ...published,
   summary: 'Get signed URLs to upload a file to',
-  // Not secret: it is the name of the file in the storage.
+  // Not secret: the key is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
     'For a single part, the response contains url. For several parts, it contains uploadId ' +
@@ -72,7 +72,7 @@ const finishRoute = defineRoute({
   ...published,
   summary: 'Finish an upload of several parts',
   errors: ['upload_unknown'],
-  // Not secret: it is the name of the file in the storage.
+  // Not secret: the key is the name of the file in the storage.
   plainFields: ['key'],
   rules: [
     'The file becomes a media item in the vault, in the list Uploads. The item is ready after ' +
@@ -152,7 +152,7 @@ const putPart = defineRoute({
     { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } },
   ) {
     const number = readPartNumber(text)
-    // The schema rejects values that are not numbers.
+    // The schema rejects values that are not numbers, so they are skipped here.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
   body: () => z.instanceof(UploadedFile),
@@ -176,7 +176,7 @@ const putPart = defineRoute({
 const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
-/** Starts an upload of several parts for the examples. Returns its id and the paths of its URLs. */
+/** Starts an upload in several parts for the examples. Returns its id and the paths of its URLs. */
 async function beginUpload(
   ask: Ask,
   account: number,

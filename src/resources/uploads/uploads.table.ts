@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
-/**
- * An upload of a file to the vault. The bytes of the file are counted and hashed, but not stored.
- */
+/** An upload of a file to the vault. The bytes are counted and hashed, but not stored. */
 export const Upload = z.lazy(() =>
   z.object({
     id: z.string(),

@@ -12,7 +12,7 @@ import type { Upload } from './uploads.table.ts'
 /** Lifetime of the URLs of an upload, seconds. */
 export const uploadLifetimeSeconds = 3600
 
-/** Description of a file to upload. */
+/** A file to upload, as described by the client. */
 export interface NewUpload {
   key: string
   parts: number
@@ -96,7 +96,7 @@ export function listPartUrls(world: World, { id, partCount }: Upload): string[] 
 
 /**
  * Receives the bytes of a part and returns their ETag. A part can be sent again. If the upload has
- * only one part, this finishes it.
+ * only one part, finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
 export function receivePart(
@@ -105,7 +105,7 @@ export function receivePart(
   { md5: etag, size }: UploadedFile,
 ): string {
   const upload = requireUpload(world, address)
-  // The same bytes are accepted again, because the client may not have received the response.
+  // Accepts the same bytes again, because the client may not have received the response.
   if (
     upload.mediaId !== null &&
     upload.received.some((part) => part.number === address.number && part.etag === etag)
@@ -125,7 +125,7 @@ export function receivePart(
 }
 
 /**
- * Returns the upload of a URL.
+ * Returns the upload that a URL belongs to.
  * @throws {ApiError} upload_address_unknown
  */
 export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
@@ -137,8 +137,8 @@ export function requireUpload(world: World, { worldId, uploadId, number }: PartA
 
 /**
  * Finishes an upload: creates the media item in the vault, and returns the storage URL.
- * @throws {ApiError} upload_unknown, parameter_invalid if a part is missing, repeated or has
- *   another ETag
+ * @throws {ApiError} upload_unknown, parameter_invalid if a part is missing, repeated or has a
+ * different ETag
  */
 export function finishUpload(
   world: World,

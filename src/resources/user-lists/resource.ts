@@ -10,7 +10,7 @@ export const userLists = defineResource({
   groups: {
     'User Lists': {
       about: 'Lists of users.',
-      // The example uses a member, because only members can be removed from a list.
+      // The example uses a member, because only a member can be removed from a list.
       examples: ({ own }) => {
         const { listId, userId } = own('userListMembers')
         return listId === undefined ? {} : { address: { list_id: listId, user_id: userId } }

@@ -4,7 +4,7 @@ import { markAsInferred, parseId, createQueryValueSchema, ShortUser } from '../.
 /** The slug of a system list. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
 
-/** A list in the path: its id, or the slug of a system list. */
+/** A list in the path: the id, or the slug of a system list. */
 export const pathListId = () =>
   createQueryValueSchema(
     `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
@@ -20,7 +20,7 @@ export const pathListId = () =>
 
 const order = () => z.object({ order: z.string(), direction: z.string() })
 
-/** A user list, as a row of the list of user lists. */
+/** A user list, in the format of the list of user lists. */
 export const UserListRow = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -33,7 +33,7 @@ export const UserListRow = z.lazy(() =>
   ),
 )
 
-/** A user list, as returned by the routes of one list. */
+/** A user list, as returned by routes for a single list. */
 export const UserListItem = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -9,15 +9,15 @@ import type { UserListData, UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** Minimum time between a fan's subscription and being added to a list. */
+/** Minimum time between a fan's subscription and their addition to a list. */
 const settledMs = 20 * minuteMs
 
-/** Maximum number of days for which a fan waits for a reply. */
+/** Maximum number of days that a fan has been waiting for a reply. */
 const waitingDays = 30
 
 /**
- * Seeds the user lists. The first list has the fans who pay most often, unless it has a filter. The
- * members of each later list without a filter start five fans after those of the previous one.
+ * Seeds the user lists. Without a filter, the first list has the fans who pay most often, and each
+ * later list starts five fans after the previous one.
  */
 export function seedLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, texts } = seeding
@@ -57,7 +57,7 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** A member of a list. The time of addition, epoch ms, is set if there is a reason for it. */
+/** A member of a list. The time of addition (epoch ms) is set only if an event determines it. */
 interface Member {
   fanId: number
   since?: number
@@ -98,8 +98,8 @@ function membersOf(
 }
 
 /**
- * Returns the fans who recently wrote the last message in their chat, with its time, oldest first.
- * Mass messages do not count as replies.
+ * Returns the fans who recently wrote the last message in their chat, with the time of the message,
+ * oldest first. Mass messages do not count as replies.
  */
 function unansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIsoTime(now - waitingDays * dayMs)
@@ -120,7 +120,9 @@ function unansweredFans({ rows, now }: Seeding): Member[] {
     .toSorted((one, other) => one.since - other.since)
 }
 
-/** Returns the fans of an account, those with the highest sum of values of their payments first. */
+/**
+ * Returns the fans of an account, sorted by the sum of `valueOf` for their payments, highest first.
+ */
 function rankFans({ rows }: Seeding, valueOf: (payment: Transaction) => number): readonly Member[] {
   const sums = new Map<number, number>()
   for (const row of rows.transactions)

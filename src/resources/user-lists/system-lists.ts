@@ -13,14 +13,14 @@ import { listActiveFollows } from '../users/follows.ts'
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
 export type SystemSlug = (typeof systemSlugs)[number]
 
-/** A lazy view of the user ids in a list, newest first. The ids are not copied. */
+/** A lazy view of the user ids in a list, newest first. It does not copy the ids. */
 export interface MemberList {
   size: number
   slice: (from: number, to: number) => number[]
   has: (userId: number) => boolean
 }
 
-/** Maximum number of days since the subscription of a recent fan. */
+/** Maximum number of days since a recent fan subscribed. */
 const recentDays = 30
 
 /** True if the slug belongs to a system list. */
@@ -84,7 +84,7 @@ export function getSystemList(
   }
 }
 
-/** Returns the users that the account follows and who subscribe to it. */
+/** Returns the users that the account follows and who also subscribe to the account. */
 function friendIds(world: World, accountId: number): number[] {
   return listActiveFollows(world, accountId)
     .map(({ userId }) => userId)
@@ -112,7 +112,7 @@ function mutedUsers(world: World, account: Account): MemberList {
   )
 }
 
-/** Creates a member list from the fans of the first `size` rows. */
+/** Creates a member list of the fans in the first `size` rows. */
 function ofRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,

@@ -18,7 +18,7 @@ export const UserList = z.lazy(() =>
     isPinnedToFeed: z.boolean().default(false),
     isPinnedToChat: z.boolean().default(false),
     createdAt: z.iso.datetime(),
-    /** Time of the last change of its name, pin or members. */
+    /** Time of the last change to the name, the pin or the members. */
     updatedAt: z.iso.datetime(),
   }),
 )

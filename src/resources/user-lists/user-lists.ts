@@ -7,14 +7,14 @@ import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
 /**
- * Maximum number of custom lists of an account. It is limited because each user object contains all
- * of them.
+ * Maximum number of custom lists per account. The number is limited because each user object
+ * contains all lists.
  */
 export const maxLists = 100
 
 /**
- * Returns the account's custom list with the given id. `verb` is the operation, which the error
- * message for a system list contains.
+ * Returns the account's custom list with the given id. `verb` names the operation in the error
+ * message for system lists.
  * @throws {ApiError} user_list_unknown; user_list_protected for a system list
  */
 export function requireCustomList(
@@ -31,7 +31,7 @@ export function requireCustomList(
   return list
 }
 
-/** A list of the account. It is a custom list with its id, or a system list with its slug. */
+/** A list of the account: a custom list with its id, or a system list with its slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
@@ -104,8 +104,8 @@ export function isListMember(world: World, listId: number, userId: number): bool
 }
 
 /**
- * Creates an empty list, which comes last in the order.
- * @throws {ApiError} parameter_invalid if there are too many
+ * Creates an empty list at the end of the order.
+ * @throws {ApiError} parameter_invalid if the account already has the maximum number of lists
  */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = listCustomLists(world, account.id)
@@ -131,8 +131,8 @@ export function createUserList(world: World, account: Account, name: string): Us
 }
 
 /**
- * Renames or pins a list. Omitted fields are not changed. If nothing changes, `updatedAt` stays the
- * same.
+ * Renames or pins a list. Omitted fields are not changed. `updatedAt` changes only if another field
+ * changes.
  */
 export function updateUserList(
   world: World,
@@ -148,8 +148,8 @@ export function updateUserList(
 }
 
 /**
- * Deletes a list, but not its users. Queued mass messages that exclude the list will still exclude
- * these users.
+ * Deletes a list, but not its users. Queued mass messages that exclude the list continue to exclude
+ * its users.
  */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers
@@ -191,7 +191,7 @@ export function clearUserList(world: World, list: UserList): void {
   if (removeAll(world, list) > 0) touch(world, list)
 }
 
-/** Removes all users from a list and returns their number. */
+/** Removes all users from a list and returns the number of removed users. */
 function removeAll(world: World, list: UserList): number {
   const members = world.db.userListMembers.in('byList', list.id).slice()
   for (const { id } of members) world.db.userListMembers.remove(id)

@@ -22,13 +22,13 @@ export interface ListQuery {
   isAscending: boolean
   /** Part of the name of a list, ignoring case. */
   text?: string
-  /** Only lists that contain this user. */
+  /** Returns only lists that contain this user. */
   relatedUser?: number
 }
 
 /**
- * Returns the account's custom lists that match the filters, in order. They are sorted on each
- * call, because an account has few lists.
+ * Returns the account's custom lists that match the filters, in order. Sorts them on each call,
+ * because an account has few lists.
  */
 export function searchUserLists(
   world: World,
@@ -53,7 +53,7 @@ export function searchUserLists(
     .map(({ list }) => list)
 }
 
-/** Returns a list in the form of a row, serialised. */
+/** Returns a row of the list of user lists, serialised. */
 export function serialiseListRow(
   world: World,
   account: Account,
@@ -63,7 +63,7 @@ export function serialiseListRow(
 }
 
 /**
- * Returns a list as the routes of a single list return it, serialised.
+ * Returns a list in the format of routes for a single list, serialised.
  * @throws {ApiError} user_list_unknown
  */
 export function serialiseListItem(
@@ -79,8 +79,8 @@ function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
 }
 
 /**
- * Returns a list as the routes of a single list return it. The result is not cached, because it is
- * only returned once, after a change.
+ * Returns a list in the format of routes for a single list. The result is not cached, because it is
+ * needed only once, after a change.
  */
 export function createListItem(world: World, account: Account, id: AnyUserList['id']) {
   return toListItem(world, account, requireUserList(world, account, id))
@@ -89,8 +89,8 @@ export function createListItem(world: World, account: Account, id: AnyUserList['
 function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
   const members = getListMembers(world, account, list)
   const { id, type, name, custom } = list
-  // Counting the posts of a custom list is slow, so the count is cached. It does not depend on the
-  // name of the list.
+  // Counting the posts of a custom list is slow, so the count is cached separately from the name of
+  // the list.
   const postsCount =
     custom === undefined
       ? countMemberPosts(world, account, members)

@@ -27,7 +27,7 @@ const followFactory = defineFactory({
   },
 })
 
-/** Fills in missing fields of an account's marks on a user. By default, no mark is set. */
+/** Fills in missing fields of an account's marks on a user. By default, no marks are set. */
 const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',

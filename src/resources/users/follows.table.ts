@@ -12,13 +12,13 @@ export const Follow = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** The id of the creator in the table fans. */
+    /** Id of the creator in the table fans. */
     userId: z.int(),
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     /**
-     * End of the initially paid months. With `isAutoprolong`, the subscription is then renewed
-     * monthly.
+     * End of the months that were paid initially. With `isAutoprolong`, the subscription is then
+     * renewed monthly.
      */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),

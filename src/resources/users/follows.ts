@@ -7,8 +7,8 @@ import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
 /**
- * Returns the account's active or expired subscription to that creator. Undefined if there never
- * was one.
+ * Returns the account's active or expired subscription to the creator. Undefined if the account
+ * never subscribed.
  */
 export function findFollow(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', toFanKey(accountId, userId)).at(0)
@@ -22,7 +22,7 @@ export function listActiveFollows(world: World, accountId: number): Follow[] {
     .filter((follow) => isFollowing(follow, world.clock))
 }
 
-/** Returns the time when the subscription ends or is renewed next, epoch ms. */
+/** Returns the time when the subscription ends or is next renewed, epoch ms. */
 export function getFollowEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = parseIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
@@ -36,8 +36,8 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldCl
 }
 
 /**
- * Returns the history of the subscription as spans: one for the initially paid months, and one for
- * the renewals after that. No span begins in the future.
+ * Returns the history of the subscription as spans: one for the initial months, and one for the
+ * renewals after them. No span begins in the future.
  */
 export function toFollowSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

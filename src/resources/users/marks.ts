@@ -18,8 +18,8 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * Returns the user with the given id. The account itself is rejected, because an account cannot act
- * on its own profile.
+ * Returns the user with the given id. Rejects the account itself, because an account cannot act on
+ * its own profile.
  * @throws {ApiError} user_unknown, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
@@ -40,7 +40,7 @@ export function findUser(world: World, userId: number): Fan | Account | undefine
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
 }
 
-/** Returns the account's marks on a user. Undefined if there never were any. */
+/** Returns the account's marks on a user. Undefined if the account never marked the user. */
 export function findUserMark(
   world: World,
   accountId: number,
@@ -78,7 +78,7 @@ export function setUserRestricted(
   mark(world, accountId, userId, { restrictedAt })
 }
 
-/** Updates `isBlocked` and `isRestricted` of subscriptions when marks change. */
+/** Keeps `isBlocked` and `isRestricted` of subscriptions in sync with marks. */
 export function watchUserMarks(world: World): ChangeListener<UserMark> {
   return (before, after) => {
     const mark = after ?? before

@@ -15,7 +15,7 @@ import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { createUserObject } from './users.ts'
 
 /**
- * Returns the profile with the given username as the account sees it.
+ * Returns the profile with the given username, as the account sees it.
  * @throws {ApiError} user_unknown
  */
 export function getProfileByUsername(
@@ -45,7 +45,7 @@ export function getCurrentAccount(world: World, account: Account): z.infer<typeo
   }
 }
 
-/** Counts the posts of a creator. The creator may or may not be an account of the sandbox. */
+/** Counts the posts of a creator, who may or may not be an account of the sandbox. */
 export function countCreatorPosts(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
   if (account !== undefined) return countPosts(world, account).postsCount
@@ -78,13 +78,13 @@ function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
   return { ...createUserObject(world, viewerId, user.id), ...fanExtras(world, user) }
 }
 
-/** Counts the account's active subscribers, excluding blocked ones. */
+/** Counts the account's active subscribers, excluding blocked fans. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', toStateKey(account.id, 'active')).size
 }
 
 /**
- * Returns the additional fields of a fan's profile. They only depend on the seed and the user. A
+ * Returns the additional fields of a fan's profile. They depend only on the seed and the user. A
  * user who is not a creator has no posts.
  */
 function fanExtras(

@@ -14,7 +14,7 @@ export const users = defineResource({
   sizes: userSizes,
   seeds: [
     { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // Runs last, so that the other seed steps treat blocked fans like all other fans.
+    // Runs last, so that the other seed steps do not treat blocked fans differently.
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],

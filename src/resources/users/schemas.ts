@@ -9,7 +9,7 @@ const amount = markAsInferred(z.number())
 const time = markAsInferred(platformTime)
 const timeOrNull = markAsInferred(platformTime.nullable())
 
-/** One paid or free period of a subscription. */
+/** One period of a subscription, paid or free. */
 export const SubscribePeriod = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -86,7 +86,7 @@ export const SubscribedOnData = z.lazy(() =>
   }),
 )
 
-/** A list of the account, with a flag that is true if the user is a member. */
+/** A user list of the account, with a flag that shows if the user is a member. */
 export const UserListState = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -101,8 +101,8 @@ export const UserListState = z.lazy(() =>
 )
 
 /**
- * A user from the perspective of one account. Subscribers, claimers, list members and fan details
- * all have this form.
+ * A user, as one account sees them. This is the form of subscribers, claimers, list members and fan
+ * details.
  */
 export const UserObject = z.lazy(() =>
   z.object({

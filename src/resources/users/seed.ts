@@ -12,8 +12,8 @@ import type { UserSizes } from './sizes.ts'
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
 /**
- * Seeds the creators that the account follows. They are new creators, and a few of the account's
- * subscribers who are also creators.
+ * Seeds the creators that the account follows: new creators, and a few of the account's subscribers
+ * who are also creators.
  */
 export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding
@@ -31,7 +31,7 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
       : drawTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
     const drawn = random.integer(1, 3)
     const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
-    // A subscription that renews has not expired yet.
+    // A subscription with renewal has not expired yet.
     const periods =
       isAutoprolong && !sizes.equalTimes
         ? Math.ceil((seeding.now - subscribedAt) / (periodDays * dayMs))
@@ -64,8 +64,8 @@ function createCreator(seeding: Seeding): Fan {
 }
 
 /**
- * Seeds the users that the account has blocked and restricted. The newest fans are blocked, and
- * those before them are restricted.
+ * Seeds the users that the account has blocked or restricted. The newest fans are blocked, and the
+ * fans before them are restricted.
  */
 export function seedUserMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)

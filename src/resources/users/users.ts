@@ -18,7 +18,7 @@ import type { UserMark } from './marks.table.ts'
 import { findUserMark, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
-/** Value of `_view` for a short reference. */
+/** Value of `_view` in a short reference. */
 export const shortView = 's'
 
 /** Returns a short reference to a user. */
@@ -125,7 +125,7 @@ function isPerformer(user: Fan | Account): boolean {
   return 'connected' in user || user.subscribePrice > 0
 }
 
-/** Returns the reason why a user cannot be added to a list. Null if the user can be added. */
+/** Returns the reason why a user cannot be added to a list. Null if there is no reason. */
 function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
@@ -152,7 +152,7 @@ function pictures(
   }
 }
 
-/** Returns the fields about the account's own subscription to the user. */
+/** Returns the fields for the account's own subscription to the user. */
 function followed(world: World, follow: Follow | undefined) {
   const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
@@ -177,7 +177,8 @@ interface UserRelation {
 }
 
 /**
- * Returns the actions that the account may perform on the user. It may not perform any on itself.
+ * Returns the actions that the account may perform on the user. There are none for the account
+ * itself.
  */
 function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
   const isBlocked = marks?.blockedAt != null

@@ -1,12 +1,12 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Minimum number of media for a vault to have a failed and a locked item. */
+/** Minimum number of media in a vault for one to fail and one to be locked. */
 const leastMedia = 80
 
 /**
- * In a large vault, makes the transcoding of one media item fail and locks another one. The newest
- * unused media are chosen.
+ * In a large vault, makes the transcoding of one media item fail, and locks another item. Chooses
+ * the newest unused media.
  */
 export function seedBrokenMedia({ rows }: Seeding): void {
   if (rows.vaultMedia.length < leastMedia) return

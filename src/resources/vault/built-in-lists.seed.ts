@@ -2,7 +2,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** One bit per list. */
+/** The bit of each list. */
 const bits = {
   stories: 1,
   posts: 2,
@@ -12,11 +12,11 @@ const bits = {
 } as const satisfies Record<(typeof builtInLists)[number], number>
 
 /**
- * Adds the media of an account to the built-in lists. It runs after posts, messages and stories
- * have been seeded.
+ * Adds the media of an account to the built-in lists. Runs after posts, messages and stories are
+ * seeded.
  */
 export function seedBuiltInLists({ rows }: Seeding): void {
-  /** The lists that contain each media item, as bits. */
+  /** Bit mask of the lists that contain each media item. */
   const listsOf = new Map<number, number>()
   for (const { mediaFiles, isStream } of rows.posts)
     addToList(listsOf, mediaFiles, isStream ? bits.posts | bits.streams : bits.posts)
@@ -28,7 +28,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     if (media.senderId !== undefined) continue
     const lists = listsOf.get(media.id) ?? 0
-    // Media in no other list, and every fifth item, count as uploaded.
+    // Media in no other list count as uploaded, and so does every fifth item.
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {

@@ -32,7 +32,7 @@ export function watchNewVaults(world: World): ChangeListener<Account> {
 }
 
 /**
- * Completes the vaults of manually written records: adds the built-in lists and puts media into
+ * Completes the vaults of manually written records: creates the built-in lists and adds media to
  * them.
  */
 export function completeVaults(world: World): void {
@@ -45,7 +45,7 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
     if (findBuiltInListId(world, accountId, type) !== undefined) continue
-    // The list has never been modified, so it has no modification time.
+    // The list was never modified, so it has no modification time.
     world.make('vaultLists', {
       accountId,
       type,
@@ -57,8 +57,8 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
 }
 
 /**
- * Updates the built-in lists when records with media change: posts (including scheduled and
- * archived ones), sent messages and stories (including past ones).
+ * Updates the built-in lists when records with media change: posts (also scheduled and archived
+ * ones), sent messages, and stories (also past ones).
  */
 export function watchBuiltInLists(world: World): void {
   const { posts, messages, stories } = world.db
@@ -93,7 +93,7 @@ export function watchBuiltInLists(world: World): void {
 }
 
 /**
- * Returns the built-in lists that are derived from records. The value is true if a record uses the
+ * Returns the built-in lists that are derived from records. A value is true if a record uses the
  * media item.
  */
 export function listDerivedLists(
@@ -128,7 +128,7 @@ function placeMedia(world: World): void {
       setListed(world, id, { type, isListed: shown[type].has(id) })
 }
 
-/** The source of a built-in list: the records that use media. */
+/** A source of a built-in list: records that use media. */
 interface MediaSource<Row> {
   type: BuiltInType
   /** Returns the media that a row uses. */
@@ -153,7 +153,7 @@ function watchSource<Row>(
 
 /**
  * Deletes a media item permanently and removes it from all records that use it. A post or message
- * is kept even if it has no other media.
+ * is kept even if no media are left.
  */
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)

@@ -2,7 +2,7 @@ import type { FactoryContext } from '../define-factory.ts'
 import { toVaultKey } from './vault.table.ts'
 
 /**
- * Draws a photo in the account's vault that is ready at the time of the record. Empty if there is
+ * Draws a photo from the account's vault that is ready at the time of the record. Empty if there is
  * none.
  */
 export function drawPhoto({ world, random, iso }: FactoryContext, accountId: number): number[] {

@@ -3,8 +3,8 @@ import { createRandom } from '../../world/random.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * Returns the original file of a media item. Its bytes are those of the asset. Its name is derived
- * from the topic and the id, but does not contain the id.
+ * Returns the original file of a media item. The bytes are those of the asset. The name is derived
+ * from the topic and the id, but does not reveal the id.
  */
 export function createOriginalFile(
   id: number,
@@ -18,7 +18,7 @@ export function createOriginalFile(
   }
 }
 
-/** Draws the number in the name of a file: four digits, which only depend on the media id. */
+/** Draws the number in a file name: four digits that depend only on the media id. */
 export function drawFileNumber(id: number): string {
   return String(createRandom(0, 'file', id).integer(1000, 9999))
 }

@@ -6,13 +6,13 @@ export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as con
 
 /**
  * Sort order of an account's vault lists. The id is the id of the account. Without a row, the
- * default order is used.
+ * default order applies.
  */
 export const VaultListOrder = z.lazy(() =>
   z.object({
     id: z.int(),
     sort: z.enum(listSorts),
-    /** Null if `sort` is `custom`, which has no direction. */
+    /** Sort direction. Null if `sort` is `custom`. */
     order: z.enum(['asc', 'desc']).nullable(),
     customOrder: z.array(z.int()),
   }),

@@ -30,7 +30,7 @@ export function getSortedVaultLists(world: World, account: Account): VaultList[]
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // Lists that were created after the last sort come last.
+    // Lists created after the last sort come last.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1
@@ -41,7 +41,8 @@ export function getSortedVaultLists(world: World, account: Account): VaultList[]
 
 /**
  * Sets the sort order of the account's custom lists.
- * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list once
+ * @throws {ApiError} parameter_invalid if a custom order does not contain each custom list exactly
+ * once
  */
 export function setVaultListOrder(
   world: World,

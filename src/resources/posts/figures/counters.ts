@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters } from './counters.table.ts'
 
-/** Returns the counters of the whole account, ignoring the filters of the feed. */
+/** Returns the counters of the whole account. The filters of the feed do not affect them. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined
@@ -18,7 +18,7 @@ function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
   return counters
 }
 
-/** Updates the table postCounters when posts change. */
+/** Keeps the table postCounters in sync with posts. */
 export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))

@@ -13,15 +13,15 @@ export interface Engagement {
 }
 
 /**
- * Adds views and likes to a post, on the current day. Each like includes a view, so a post always
- * has at least as many viewers as likes.
+ * Adds views and likes to a post on the current day. A user must view a post to like it, so a post
+ * never has more likes than viewers.
  */
 export function addEngagement(
   world: World,
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
 ): Post {
-  // Likes by users who do not count as viewers yet.
+  // Likes by users who are not counted as viewers yet.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = {
     lookCount: looks + unseen,

@@ -16,8 +16,9 @@ export interface Published {
 }
 
 /**
- * Counts the posts that an account published in the span. Each whole day is one item, from the
- * table publishedDays. Partial days, and spans that have an hourly chart, have one item per post.
+ * Counts the posts that an account published in the span. Returns one item per whole day, from the
+ * table publishedDays. For partial days, and for spans with an hourly chart, returns one item per
+ * post.
  */
 export function countPublishedPosts(world: World, accountId: number, span: Span): Published[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
@@ -36,7 +37,7 @@ export function countPublishedPosts(world: World, accountId: number, span: Span)
   ]
 }
 
-/** Updates the table publishedDays when posts change. */
+/** Keeps the table publishedDays in sync with posts. */
 export function watchPublishedDays(world: World): ChangeListener<Post> {
   const table = world.db.publishedDays
   table.derive(() => sumByDay(world.db.posts.all()))
@@ -80,7 +81,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
   day.views += sign * lookCount
 }
 
-/** Returns the posts of the span as one item each, newest first. */
+/** Returns the posts of the span, newest first, each as a separate item. */
 function postsIn(world: World, accountId: number, span: Span): Published[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)

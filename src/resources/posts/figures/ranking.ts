@@ -8,8 +8,8 @@ import { leaderboardMetrics } from '../posts.ts'
 import type { LeaderboardMetric } from '../posts.ts'
 
 /**
- * Returns one page of the account's posts in a window, sorted by the metric, highest first. Equal
- * posts are sorted newest first.
+ * Returns one page of the account's posts in a window, sorted by the metric, highest first. Posts
+ * with equal values are sorted newest first.
  */
 export function rankPosts(
   world: World,

@@ -100,7 +100,7 @@ export function sumPostPayments(
   return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
 }
 
-/** Updates the tip and purchase figures of posts when transactions change. */
+/** Keeps the tip and purchase figures of posts in sync with transactions. */
 export function watchPostPayments(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
@@ -117,8 +117,8 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
 type Payments = ReturnType<typeof sumPostPayments>
 
 /**
- * Replaces the part `old` of a post's figures with `now`. This avoids adding up all payments of the
- * post again.
+ * Replaces one payment's share (`old`) of a post's figures with `now`, without adding up all
+ * payments of the post again.
  */
 function exchange(
   post: Payments,
@@ -156,9 +156,9 @@ export function derivePostPaymentFigures({ db }: World): void {
 }
 
 /**
- * Returns the views or likes of a post by day. Rows of postDays are counted on their day, and the
- * others are distributed, with at least the minimum of each day as long as enough are left. The
- * counts never add up to more than the total, even if a caller lowered it.
+ * Returns the views or likes of a post by day. Rows of postDays count on their day. The others are
+ * distributed over the days. Each day gets at least its minimum, as long as enough are left. The
+ * counts never exceed the total, even if a caller lowered it.
  */
 function chartEngagement(
   world: World,
@@ -197,7 +197,10 @@ function inOrder(days: CountsByDay): [number, number][] {
   return [...days].toSorted(([a], [b]) => a - b)
 }
 
-/** Returns the views or likes of a post that have no row in postDays, because they are seeded. */
+/**
+ * Returns the number of views or likes of a post without a row in postDays, because they are
+ * seeded.
+ */
 function countOthers({ db }: World, post: Post, figure: EngagementFigure): number {
   let others = post[figure]
   for (const day of db.postDays.in('byPost', post.id).walk()) others -= day[figure]
@@ -205,8 +208,8 @@ function countOthers({ db }: World, post: Post, figure: EngagementFigure): numbe
 }
 
 /**
- * Counts the fans who paid for a post or commented on it on each day. Only seeded payments and
- * comments are counted.
+ * Counts the fans who paid for a post or commented on it, by day. Counts only seeded payments and
+ * comments.
  */
 function countActiveFans(
   { accountId, countedUntil }: Post,
@@ -231,8 +234,8 @@ function maxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
 }
 
 /**
- * Moves counts above the limit of their day to the nearest later day with room, or else to an
- * earlier one. The total does not change, provided that the sum of the limits is large enough.
+ * Moves counts above the limit of a day to the nearest later day with room, or else to an earlier
+ * day. The total does not change if the limits add up to at least the total.
  */
 function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]): ChartPoint[] {
   const counts = new Map(points.map(({ date, count }) => [date, count]))
@@ -255,7 +258,9 @@ const maxSpreadDays = 180
 
 /** Factors of the days of the week, starting with Sunday. */
 const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
-/** Probability that a post is shared again on a day, and the factor for the views of that day. */
+/**
+ * Probability that a post is shared again on a given day, and the factor for the views of that day.
+ */
 const revival = { chance: 0.035, factor: 3.5 }
 
 /**
@@ -273,7 +278,7 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
   const missing = (posted - first) / dayMs
   const weights = Array.from({ length: days }, (_, day) => {
     const start = first + day * dayMs
-    // The first day begins with the publication, and the last day may not have ended.
+    // The first day starts at the time of publication, and the last day may not be over.
     const [from, until] = [Math.max(start, posted), Math.max(posted, Math.min(start + dayMs, end))]
     const noise = 0.55 + 0.9 * random.next() * random.next() + 0.4 * random.next()
     const again = random.chance(revival.chance) ? revival.factor : 1
@@ -282,7 +287,7 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
     return Math.sqrt((until - from) / dayMs) * fresh * weekday * noise * again
   })
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  // A random offset, so that a small total is not always on the last day.
+  // The random offset prevents a small total from always falling on the last day.
   const offset = random.next()
   const points = new Map<number, number>()
   let weightSoFar = 0
@@ -300,8 +305,8 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
 }
 
 /**
- * Adds up amounts by day. The API uses integers. The sums are rounded so that they still add up to
- * the rounded total.
+ * Adds up amounts by day as integers, as in the API. Rounds the sums so that they add up to the
+ * rounded total.
  */
 function byDay<Row>(
   rows: readonly Row[],

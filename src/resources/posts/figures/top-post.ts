@@ -18,7 +18,7 @@ export type Figures = Pick<
   | 'purchasedSumm'
 >
 
-/** An item of the leaderboard or the highlights: a post, or a record with the same shape. */
+/** An item of the leaderboard or the highlights: a post, or another record with the same fields. */
 export type TopItem = Figures &
   Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 

@@ -9,13 +9,12 @@ import type { PostPlan, Posting } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
 import { drawPostSubject } from './subject.ts'
 
-/** Factor by which a post with several media is more likely to be paid. */
+/** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
 
 /**
  * Creates a post.
- *
- * @note All fields are listed, because a spread takes ten times as long in a fresh process.
+ * @note Lists all fields, because a spread takes ten times as long in a fresh process.
  */
 export function createSeededPost(
   posting: Posting,
@@ -99,7 +98,7 @@ export function createSeededPost(
 }
 
 /**
- * An empty list that all posts share. Separate lists would use more memory than the posts
+ * An empty list that all posts share. Separate empty lists would use more memory than the posts
  * themselves.
  */
 const none = Object.freeze([]) as readonly never[] as never[]
@@ -108,12 +107,12 @@ function listOf<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
-/** One in this number of posts has no label, although there is one for its topic. */
+/** One in this number of posts lacks the label for its topic. */
 const forgottenEach = 6
 
 /**
- * Returns the labels of a post: those for its topic, and some labels without topics. The later a
- * label without topics, the fewer posts it has on average.
+ * Returns the labels of a post: those for its topic, and some labels without a topic. On average,
+ * labels late in the list are on fewer posts.
  */
 function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>

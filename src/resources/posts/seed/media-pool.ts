@@ -16,29 +16,29 @@ export interface MediaRequest {
   types: readonly MediaType[]
   /** Tags of the subjects of its caption, most important first. */
   pictures: readonly string[]
-  /** The season where the creator lives. Media that show another season are excluded. */
+  /** The season where the creator lives. Media that show a different season are excluded. */
   season: string
-  /** True if any media are suitable. */
+  /** True if the media do not have to match the caption. */
   isAnyRight: boolean
 }
 
-/** A picture is used at most `uses` times in `posts` consecutive posts. */
+/** A picture is used at most `uses` times within `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
 /** Number of these uses that are reserved for posts with only one picture. */
 const keptUses = 2
-/** Upper bound of the minimum number of posts between uses of the same picture. */
+/** Upper limit for the minimum number of posts between two uses of a picture. */
 const maxRestPosts = 12
 
-/** A picture, clip or sound, with the media in the vault that show it, oldest first. */
+/** A picture, clip or sound, and the vault media that show it, oldest first. */
 interface Shown {
   asset: MediaAsset
   media: VaultMedia[]
-  /** The seasons that it shows. Empty if it fits any season. */
+  /** Seasons that the picture shows. Empty if it fits any season. */
   seasons: readonly string[]
-  /** Indexes of the posts that used it. */
+  /** Indexes of the posts that used the picture. */
   uses: number[]
   /**
-   * Maximum number of uses within `useLimit.posts`. It is one lower if a use is reserved for a
+   * Maximum number of uses within `useLimit.posts`. It is lower by one if a use is reserved for a
    * later post.
    */
   maxUses: number
@@ -53,7 +53,7 @@ interface Fitting {
 }
 
 /**
- * The media for the posts of an account. Selects media that match the caption, least recently used
+ * Media for the posts of an account. Selects media that match the caption, least recently used
  * first.
  */
 export class MediaPool {
@@ -62,12 +62,12 @@ export class MediaPool {
   readonly #byType = new Map<MediaType, Shown[]>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
 
-  /** Minimum number of posts between uses of the same picture. */
+  /** Minimum number of posts between two uses of a picture. */
   readonly #rest: number
 
   /**
-   * @param vault the media of the account, oldest first.
-   * @param posts the number of posts that they must be sufficient for
+   * @param vault the media of the account, oldest first
+   * @param posts the number of posts that need media
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
@@ -98,7 +98,7 @@ export class MediaPool {
 
   /**
    * Selects media that were in the vault at the time of the post. If no clip, GIF or sound matches
-   * the caption, selects a photo. Photos that do not match are not used.
+   * the caption, selects a photo that matches.
    */
   pick(
     random: Random,
@@ -183,11 +183,11 @@ function longestRested(
     )
       continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
-    // For the second and later pictures of a post, the minimum distance is halved. Otherwise, few
-    // posts would have several media.
+    // For the second and later pictures of a post, the minimum distance is halved, because
+    // otherwise few posts would have several media.
     if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
       continue
-    // Insertion sort is used, because the list is short.
+    // Insertion sort, because the list is short.
     let place = free.length
     for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
       free[place] = free[place - 1] as Shown

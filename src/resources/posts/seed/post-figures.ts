@@ -15,10 +15,10 @@ type Figures = Pick<
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. Some posts are seen by few people, and some by many. A post
- * of the last two hours has no views. The viewers are subscribers at that time and some who
- * subscribed later. Fans who join months later read a few older posts. A viral post also has other
- * viewers.
+ * Draws the views and likes of a post. Some posts are seen by few people, others by many. A post of
+ * the last two hours has no views. Viewers are fans who were subscribed then, and some who
+ * subscribed later. Fans who join months later view only a few older posts. A viral post also has
+ * other viewers.
  */
 export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: Posting,
@@ -59,11 +59,14 @@ export function drawPostFigures(
   }
 }
 
-/** Age of a post at which it is old, and the share of later newcomers who still read it. */
+/**
+ * Age in days from which a post is old, and the share of later subscribers who still view an old
+ * post.
+ */
 const oldDays = 90
 const oldShare = 0.04
 
-/** Shares of posts that are opened by few people and by many, with the factors for their views. */
+/** Shares of posts that few or many people view, with the factors for their views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
 
 /** Draws a factor for the views of a post. For an ordinary post, its average is 1. */
@@ -82,12 +85,15 @@ function busynessOf(time: number): number {
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
-/** Draws the number of people who see an item. It varies around the expected share. */
+/** Draws the number of people who see an item, which varies around the expected share. */
 function drawSeen(random: Random, people: number, share: number): number {
   return roundRandomly(random, people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }
 
-/** Rounds up or down at random. The average is the number itself, so small numbers are not lost. */
+/**
+ * Rounds up or down at random. The average result is the number itself, so that small numbers do
+ * not vanish.
+ */
 function roundRandomly(random: Random, number: number): number {
   return Math.floor(number + random.next())
 }

@@ -30,7 +30,7 @@ export function createPostTimePicker(
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    // Moves the last drawn time to the same time on an earlier day.
+    // Moves the last drawn time to the same time of day on an earlier day.
     while (time >= to) time -= dayMs
     return Math.max(time, from)
   }

@@ -12,31 +12,31 @@ import type { SeriesPart } from './series-plan.ts'
 
 export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & CommentSizes>
 
-/** Context for the creation of all posts of an account. */
+/** Context for creating the posts of an account. */
 export interface Posting {
   seeding: Seeding
   plan: PostsPlan
   mediaPool: MediaPool
   nextCursor: (time: number) => string
   crowd: FanCounter
-  /** The labels of the account, with their topics if they have any. */
+  /** Labels of the account, with their topics, if any. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
-  /** The random source for views and likes of posts. */
+  /** Random source for the views and likes of posts. */
   figures: Random
-  /** The random source for the topics of posts. */
+  /** Random source for the topics of posts. */
   topics: Random
   writer: CaptionWriter
   /** The clock start, ISO. */
   startedAt: string
 }
 
-/** A post to create. `index` is its position among the account's posts, oldest first. */
+/** Plan of a post to create. `index` is its position among the account's posts, oldest first. */
 export interface PostPlan {
   /** Publication time, epoch ms. */
   time: number
   index: number
-  /** The cause of the traffic spike that starts with this post, if there is one. */
+  /** Cause of the traffic spike that starts with this post, if any. */
   spike: Spike['cause'] | undefined
-  /** The part of a series that is the caption of the post, if there is one. */
+  /** The part of a series that becomes the caption of the post, if any. */
   part: SeriesPart | undefined
 }

@@ -111,8 +111,8 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
       { length: sizes.posts },
       (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
     ).toReversed()
-  // Each post gets an equal period of at least a week, so that it contains a day on which the
-  // creator posts.
+  // Each post gets an equal period. A period lasts at least a week, so that it contains a day on
+  // which the creator posts.
   const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
@@ -124,15 +124,15 @@ function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): n
     ),
   )
   const times = drawn.toSorted((a, b) => a - b)
-  // The post on the evening of the spike is its cause.
+  // The post on the evening of a spike is its cause.
   for (const { at } of seeding.audienceOf(plan).spikes) {
     const next = findPartitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post of the first account was just published and has media in transcoding, unless it
-  // must have many comments.
+  // The newest post of the first account has just been published and has media in transcoding,
+  // unless it needs many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = parseIso(waiting[0]?.createdAt ?? '') + 41_300

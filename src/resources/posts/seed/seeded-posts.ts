@@ -10,7 +10,7 @@ export function listPublishedPosts(posts: readonly Post[]): SeededPost[] {
 }
 
 /**
- * Raises the number of viewers of a post to at least the number of fans who paid for it or
+ * Raises the number of viewers of a post to at least the number of fans who paid for the post or
  * commented on it.
  */
 export function raiseViewCounts(

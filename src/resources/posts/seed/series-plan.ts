@@ -1,7 +1,7 @@
 import type { Persona } from '../../../seed/persona.ts'
 import type { Random } from '../../../world/random.ts'
 
-/** A part of a series, which is the caption of one post. */
+/** A part of a series. It is the caption of one post. */
 export interface SeriesPart {
   topic: string
   phrase: string
@@ -13,8 +13,8 @@ const steps = { min: 2, max: 5 }
 const maxShare = 0.25
 
 /**
- * Distributes a creator's series over the posts. Returns the parts by index of the post. Series
- * that do not fit are left out.
+ * Distributes a creator's series over the posts. Returns the parts by post index. Series that do
+ * not fit are omitted.
  */
 export function planSeries(
   random: Random,
@@ -31,7 +31,7 @@ export function planSeries(
   return planned
 }
 
-/** Draws increasing indexes that no other series uses. Undefined if there are not enough. */
+/** Draws increasing post indexes that no other series uses. Undefined if there are not enough. */
 function drawPlaces(
   random: Random,
   count: number,

@@ -5,13 +5,10 @@ import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { PostPlan, PostsPlan, Posting } from './posting.ts'
 
-/** Maximum number of other topics to try. */
+/** Maximum number of alternative topics to try. */
 const maxTopics = 5
 
-/**
- * The media types of posts, which are repeated in this order: one photo, only text, three photos, a
- * video and so on.
- */
+/** The media types of posts, in a cycle: one photo, only text, three photos, a video and so on. */
 const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
@@ -45,7 +42,7 @@ export function drawPostSubject(
   const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
-  // If media are in transcoding at the time of the post, they are used.
+  // Uses media that are in transcoding at the time of the post, if any.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
     return shownBy(waiting, { persona, topic })
@@ -62,7 +59,7 @@ export function drawPostSubject(
       isAnyRight: spike === 'stream',
     })
   let media = pick()
-  // If all pictures of the topic were used recently, another topic is chosen.
+  // Tries another topic if all pictures of this one were used recently.
   for (
     let draws = part === undefined ? 0 : maxTopics;
     draws < maxTopics && media.length < Math.min(1, types.length);
@@ -74,7 +71,7 @@ export function drawPostSubject(
   return { topic, media }
 }
 
-/** Returns the main topic of a media item, or the drawn topic if it has none. */
+/** Returns the main topic of a media item. If it has none, returns the drawn topic. */
 function shownBy(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
