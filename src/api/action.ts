@@ -19,7 +19,7 @@ export function createActionResult<Ids extends ActionIds>(happened: string, ids:
   return { happened, ids }
 }
 
-/** A named change to the world: the schema of its fields and its effect. */
+/** A named change to the world: the schema of its fields, and its effect. */
 export interface Action<
   W = never,
   Type extends string = string,
@@ -27,23 +27,26 @@ export interface Action<
   Ids extends ActionIds = ActionIds,
 > {
   type: Type
-  /** Describes the action in one line. */
+  /** Description of the action in one line. */
   summary: string
   /** The fields of the action, without `type`. */
   schema: Schema
-  /** Applies the action. */
+  /** Performs the action. */
   effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
 }
 
 /** The context in which an action runs. */
 export interface ActionContext {
-  /** The routes of the API, used to check route names. @default names are not checked */
+  /**
+   * Routes of the API, for validating route names.
+   * @default route names are not validated
+   */
   routes?: RouteNames
 }
 
 /**
- * Creates the function that declares actions on worlds of type `W`. The schema determines the type
- * of the effect's input.
+ * Creates a function that declares actions on worlds of type `W`. The input type of the effect is
+ * inferred from the schema.
  */
 export function createActionDefiner<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
@@ -74,7 +77,8 @@ export function createDollarsSchema(min: number, max: number) {
 }
 
 /**
- * Changes an account and returns it. @throws {SandboxError} if there is no account with that id.
+ * Changes an account and returns it.
+ * @throws {SandboxError} if no account has that id or username
  */
 export function updateAccount(world: World, name: AccountName, changes: Partial<Account>): Account {
   return world.db.accounts.update(requireAccount(world, name).id, changes)
@@ -84,9 +88,9 @@ export function updateAccount(world: World, name: AccountName, changes: Partial<
 export type AccountName = z.output<typeof accountId>
 
 /**
- * Finds an account by its id or username, connected or not. Without a name, returns the only
- * account.
- * @throws {SandboxError} if there is no such account.
+ * Finds an account by id or username, whether it is connected or not. Without a name, returns the
+ * only account.
+ * @throws {SandboxError} if there is no such account
  */
 export function requireAccount({ db }: World, name: AccountName): Account {
   const some = db.accounts.slice(0, 11)
@@ -113,7 +117,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
   return account
 }
 
-/** Creates the error for an unknown id. It lists up to ten ids of `existing`. */
+/** Creates the error for an unknown id. The message lists up to ten ids of `existing`. */
 export function createUnknownIdError(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
@@ -133,8 +137,9 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * Returns a list with the given organisation id, or the ids of all organisations if no id is given.
- * @throws {SandboxError} if there is no organisation with that id.
+ * Returns a list with the given organisation id, or with the ids of all organisations if it is
+ * omitted.
+ * @throws {SandboxError} if no organisation has that id
  */
 export function resolveOrganisationIds(world: World, id: number | undefined): readonly number[] {
   const ids = world.db.organisations.all().map((organisation) => organisation.id)

@@ -14,16 +14,17 @@ export interface Caller {
 }
 
 /**
- * Reads the API key from the headers of a request. `Authorization: Bearer` takes priority over
- * `X-API-Key`. Null if neither was sent.
+ * Reads the API key from the headers of a request. `Authorization: Bearer` takes precedence over
+ * `X-API-Key`. Null if the request has neither.
  */
 export function readApiKey(call: Pick<Call, 'header'>): string | null {
-  // A no-break space may be part of a UTF-8 character, so only a plain space ends a key.
+  // The byte of a no-break space may be part of a UTF-8 character, so only a plain space ends a
+  // key.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
-/** Finds a key by the string that a request sent, either unchanged or decoded as UTF-8. */
+/** Finds a key by the string that the client sent, either unchanged or decoded as UTF-8. */
 export function findApiKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
@@ -31,13 +32,13 @@ export function findApiKey(
   return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', decodeUtf8(sent)).at(0)
 }
 
-/** True if a key looks like a key of a live service. The sandbox rejects such keys. */
+/** True if a key looks like a key of a live service, which the sandbox always rejects. */
 export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
   return (options.credentials ?? usualForms).refuses(sent)
 }
 
 /**
- * Finds the key by the string that a request sent. Undefined if the key is unknown or looks like a
+ * Finds a key by the string that the client sent. Undefined if the key is unknown or looks like a
  * key of a live service.
  */
 export function findAcceptedKey(
@@ -58,13 +59,13 @@ export function authenticate(world: World, call: Call): Caller {
 }
 
 /**
- * Step 2: rejects the request if a rate limit of the organisation is reached. @throws {ApiError}
- * minute_limit, day_limit
+ * Step 2: rejects the request if the organisation has reached a rate limit.
+ * @throws {ApiError} minute_limit, day_limit
  */
 export function throttle({ limits, clock }: World, { organisation }: Caller): void {
   const exceeded = limits.exceeded(organisation, clock.now())
   if (exceeded === undefined) return
-  // Explains that waiting does not help while the clock is frozen.
+  // Tells the client that waiting does not help while the clock is frozen.
   const stands =
     `; the clock of the sandbox is frozen at ${clock.iso()}, so the limit is not reset until you ` +
     'move it'
@@ -76,14 +77,14 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
 
 /**
  * Between steps 3 and 4: counts the request in the rate windows and deducts one credit. Returns
- * false if the organisation had no credits left. `requireCredit` reads the result.
+ * false if the organisation had no credits left. `requireCredit` uses the result.
  */
 export function chargeRequest(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  // Bypasses the change log, which would otherwise contain an entry for each request.
+  // Bypasses the change log, which would otherwise get an entry for each request.
   const credits = organisation.credits - 1
   world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
   world.journal.charges += world.changeCount - before
@@ -91,8 +92,8 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
 }
 
 /**
- * Step 4: requires an active subscription and a paid credit. @throws {ApiError}
- * subscription_inactive, credits_exhausted
+ * Step 4: requires an active subscription, and that a credit was deducted.
+ * @throws {ApiError} subscription_inactive, credits_exhausted
  */
 export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
   if (!organisation.isSubscriptionActive) throw createApiError('subscription_inactive')
@@ -100,8 +101,8 @@ export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
 }
 
 /**
- * Step 6: requires that the key has the permission of the route. @throws {ApiError}
- * permission_missing
+ * Step 6: requires the key to have the permission of the route.
+ * @throws {ApiError} permission_missing
  */
 export function authorize({ key }: Caller, { permission }: Route): void {
   if (permission !== null && !key.permissions.includes(permission))
@@ -130,8 +131,8 @@ export function resolveAccount(
 }
 
 /**
- * Step 10: on relay routes, requires an active upstream session of the account. @throws {ApiError}
- * session_lapsed
+ * Step 10: on relay routes, requires the account to have an active upstream session.
+ * @throws {ApiError} session_lapsed
  */
 export function requireSession({ kind }: Route, account: Account | undefined): void {
   if (kind === 'relay' && account?.session === 'lapsed')

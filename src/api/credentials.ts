@@ -5,15 +5,15 @@ import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 import { findApiKey } from './admission.ts'
 
-/** The API keys of a world, and the patterns that match other credentials. */
+/** API keys of a world, and patterns that match other credentials. */
 export interface Keys {
   readonly db: Pick<World['db'], 'apiKeys'>
   readonly options: { credentials?: CredentialPatterns }
 }
 
 /**
- * Masks a header before it is stored. A key of the sandbox is replaced by its role. Any other
- * credential is replaced by its length, because it may be real. Masking is idempotent.
+ * Masks a header before it is stored. A key of the sandbox is replaced with its role. Any other
+ * credential is replaced with its length, because it may be real. Masking is idempotent.
  */
 export function maskHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
@@ -26,7 +26,7 @@ export function maskHeader(keys: Keys, { name, value, known }: SentHeader): Head
 type HeaderValue = string | readonly string[] | undefined
 
 interface SentHeader {
-  /** Header names in lower case. */
+  /** Name of the header, in lower case. */
   name: string
   value: HeaderValue
   /** The key that authenticated the request, if any. */
@@ -34,8 +34,8 @@ interface SentHeader {
 }
 
 /**
- * Masks credentials in the query and the path of a URL before it is stored. `isPathPlain`: the path
- * has only constant segments and numbers.
+ * Masks credentials in the query and the path of a URL before it is stored. `isPathPlain` means
+ * that the path has only constant segments and numbers.
  */
 export function maskUrl(keys: Keys, url: string, isPathPlain = false): string {
   if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
@@ -57,7 +57,10 @@ function maskUrlParts(keys: Keys, url: string, onHide: OnHide): string {
   )
 }
 
-/** Masks a parameter and its name, or several parameters that are separated by semicolons. */
+/**
+ * Masks a parameter and its name. The pair may also contain several parameters, separated by
+ * semicolons.
+ */
 function maskPair(keys: Keys, pair: string, onHide: OnHide): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
@@ -91,13 +94,13 @@ function maskPart(keys: Keys, sent: string, onHide: OnHide): string {
 }
 
 /**
- * Masks the credentials of the URL in a short string that repeats them, such as an error message or
- * a request body.
+ * Masks credentials of the URL in a short string that quotes them, such as an error message or a
+ * request body.
  */
 export function maskText(keys: Keys, text: string, url: string): string {
   let result = text
   maskUrlParts(keys, url, (sent, shown) => {
-    // A short string could match by coincidence.
+    // A very short string could match by coincidence.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })
@@ -106,7 +109,7 @@ export function maskText(keys: Keys, text: string, url: string): string {
 
 /**
  * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
- * `plainFields` are top-level fields whose names look secret, but are not.
+ * `plainFields` are top-level fields whose names look secret but are not.
  */
 export function maskRequestBody(
   keys: Keys,
@@ -114,7 +117,7 @@ export function maskRequestBody(
   plainFields: readonly string[] = [],
 ): string | null {
   if (body === null) return body
-  // The API accepts only JSON, so a multipart body is a client error.
+  // The API accepts only JSON, so a multipart body is a mistake of the client.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
   if (!mayBeIn(keys, body)) return body
   return /^\s*["[{]/.test(body)
@@ -133,9 +136,9 @@ const colon = /\s*:/y
 class BodyMask {
   readonly #keys: Keys
   readonly #plainFields: readonly string[]
-  /** For each open list and object: true if it is inside a field with a secret name. */
+  /** For each open list or object: true if a field with a secret name contains it. */
   readonly #open: boolean[] = []
-  /** Caches `isSecretName`, because most names occur many times in a body. */
+  /** Caches `isSecretName`, because most names occur often in a body. */
   readonly #names = new Map<string, boolean>()
   #isSecret = false
 
@@ -188,12 +191,14 @@ function readText(text: string): string {
   }
 }
 
-/** Masks one token. Returns it unchanged if it contains no credential. */
+/** Masks one token. Returns the token unchanged if it contains no credential. */
 function writeText(text: string, value: string, shown: string): string {
   return value === shown ? text : JSON.stringify(shown)
 }
 
-/** Masks a response body before it is stored. The link to the next page repeats the request. */
+/**
+ * Masks a response body before it is stored, because the link to the next page repeats the request.
+ */
 export function maskResponseBody(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (getBodyText(body) ?? '').replace(
     /"next_page":"[^"]*"/,

@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts'
 import { findApiKey, isLiveKey } from './admission.ts'
 
 /**
- * Explains why the API key of a request caused a 401 or 403, for the journal. Undefined for other
- * errors. `sent` is the key that the client sent, if the sandbox does not know it.
+ * Explains for the journal why the API key of a request caused a 401 or 403. Undefined for other
+ * errors. `sent` is the key in the request if the sandbox does not know it.
  */
 export function explainDeniedAccess(
   world: World,

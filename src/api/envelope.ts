@@ -33,7 +33,7 @@ export function wrapInEnvelope(
 }
 
 /**
- * Serialises the rate limits, which every response contains. This is five times faster than
+ * Serialises the rate limits, which are part of every response. Five times faster than
  * `JSON.stringify`.
  */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
@@ -41,7 +41,7 @@ function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: Ra
   return `{${minute},"limit_day":${limit_day},"remaining_day":${remaining_day}}`
 }
 
-/** Formats a time for the `date` header. The result is cached for one second. */
+/** Formats the `date` header. The result is cached for one second. */
 export class HttpDateFormatter {
   #second = NaN
   #text = ''
@@ -57,9 +57,7 @@ export class HttpDateFormatter {
   }
 }
 
-/**
- * Adds the `date` header. Most replies share one headers object, because copying it would be slow.
- */
+/** Adds the `date` header. Copying headers is slow, so most replies share one headers object. */
 export function addDateHeader(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {
@@ -71,7 +69,7 @@ export function addDateHeader(reply: Reply, date: string): Reply {
   }
 }
 
-/** Returns a JSON reply without an envelope. */
+/** Returns a JSON response without an envelope. */
 export function createJsonReply(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
@@ -81,14 +79,14 @@ function asksForPage({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
 
-/** Returns the HTML page of a route to browsers, and JSON to other clients. */
+/** Returns the HTML page of a route if a browser requested it, and JSON otherwise. */
 export async function renderPage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
   return toPage !== undefined && asksForPage(call)
     ? pageOf(await toPage(data))
     : besidePage(createJsonReply(data))
 }
 
-/** Returns an HTML page. Its content security policy allows only inline styles. */
+/** Returns an HTML page with a content security policy that allows only inline styles. */
 function pageOf(html: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -97,23 +95,29 @@ function pageOf(html: string): Reply {
   return besidePage({ status: 200, headers, body: html })
 }
 
-/** Adds a `vary` header to a response that is also available as HTML, so caches store both. */
+/**
+ * Adds a `vary` header to a JSON response that is also available as HTML, so that caches store
+ * both.
+ */
 function besidePage(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 
-/** Returns the reply to `HEAD`: the headers of a text response, with the length of its body. */
+/**
+ * Returns the response to a `HEAD` request: the headers of a text response, with the length of its
+ * body.
+ */
 export function toHeadReply({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
-/** Returns an error reply in the common error format. */
+/** Returns the response for an API error, in the format of all errors. */
 export function toApiErrorReply({ status, message }: ApiError): Reply {
   return createErrorReply(status, message)
 }
 
-/** Creates an error reply in the common error format. */
+/** Creates an error response in the format of all errors. */
 export function createErrorReply(status: number, error: string): Reply {
   return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
@@ -129,7 +133,7 @@ function paginate(
   return { next_page: `${path}?${withParameters(rawQuery, next)}` }
 }
 
-/** Replaces or adds parameters of a query string. */
+/** Replaces parameters of a query string, or adds them. */
 function withParameters(
   rawQuery: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -141,13 +145,13 @@ function withParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // Fast path for the common case, four times faster.
+  // This fast path for the common case is four times faster.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
   return query.toString()
 }
 
-/** Matches query strings and values that `URLSearchParams` would leave unchanged. */
+/** Matches query strings that `URLSearchParams` would leave unchanged. */
 const plainQuery = /^(?:[\w.*-]+=[\w.*-]*(?:&(?=.)|$))*$/
 const plainValue = /^[\w.*-]*$/

@@ -7,15 +7,15 @@ type Issue = z.core.$ZodIssue
 /** A value that a schema rejected. */
 interface RefusedValue {
   schema: z.ZodType
-  /** The complete value, even if only part of it is invalid. */
+  /** The complete value, even if only a part of it is invalid. */
   value: unknown
   /** The part of the request that contains the value. */
   place: ParameterPlace
 }
 
 /**
- * Describes the values that a schema allows, as the end of a sentence: `it must be an integer`. A
- * custom issue of the schema can provide its own text.
+ * Describes the values that a schema allows, as the end of a sentence such as `it must be an
+ * integer`. A custom issue of the schema can provide the text.
  */
 export function describeExpectedValues(
   issue: Issue,
@@ -24,8 +24,8 @@ export function describeExpectedValues(
 ): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be sent only once'
-    // For a missing parameter, zod only reports that a string is missing. An empty string is
-    // validated to find out which strings are allowed.
+    // For a missing parameter, zod reports only that a string is missing. Validating an empty
+    // string shows which strings are allowed.
     const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
     return describeIssue(issueOfEmpty ?? issue)
   }
@@ -38,7 +38,7 @@ export function describeExpectedValues(
 
 /**
  * Returns the issue that the schema reports if `sample` replaces the rejected part of the value.
- * Undefined if the schema accepts it.
+ * Undefined if the schema accepts the sample.
  */
 function retry(
   { path }: Issue,
@@ -59,15 +59,15 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   if (Array.isArray(value))
     return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  // Copying a large object is slow, so this only overrides one field.
+  // Overrides only one field, because copying a large object is slow.
   return Object.create(object, {
     [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
   })
 }
 
 /**
- * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5. It distinguishes
- * integers from other numbers, because zod expects a `number` in both cases.
+ * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5. It is needed to
+ * distinguish integers from other numbers, because zod expects a `number` in both cases.
  */
 function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   switch (issue.code) {
@@ -98,7 +98,7 @@ function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
 }
 
 /**
- * Describes what the members of a union allow, in one sentence: `it must be a string or an
+ * Describes the values that the members of a union allow, such as `it must be a string or an
  * integer`.
  */
 function describeUnion(
@@ -119,7 +119,7 @@ function wantsInteger(issueOfHalf: Issue | undefined): boolean {
 
 const typeNames: Readonly<Record<string, string>> = { int: 'integer', record: 'object' }
 
-/** Describes a bound: `it must have at least 1 item`, `it must be at most 100`. */
+/** Describes a limit, such as `it must have at least 1 item` or `it must be at most 100`. */
 function describeBound(origin: string, comparison: string, bound: number | bigint): string {
   return (
     `it must ${isSized(origin) ? 'have' : 'be'} ${comparison} ` +

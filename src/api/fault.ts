@@ -8,12 +8,12 @@ import type { World } from '../world/world.ts'
 import { jsonHeaders, toApiErrorReply } from './envelope.ts'
 import type { RequestState } from './request-state.ts'
 
-/** Thrown to end a request with the response of a fault, or by closing the connection. */
+/** Thrown to end a request with the response of a fault, or with a closed connection. */
 export class InjectedReply extends Error {
   override readonly name = 'InjectedReply'
   readonly reply: Reply
 
-  /** The error message for the journal; null if the response is not an error. */
+  /** Error message for the journal. Null if the response is not an error. */
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
@@ -23,7 +23,7 @@ export class InjectedReply extends Error {
   }
 }
 
-/** Step 3: finds the fault that applies to the request, and counts the hit. */
+/** Step 3: finds the fault that applies to the request, and counts its use. */
 export function consumeFault(
   world: World,
   request: RequestState,
@@ -46,14 +46,15 @@ export function consumeFault(
   return request.fault?.effect
 }
 
-/** True if a fault returns 401 or 429 instead of the route, which costs no credit. */
+/** True if a fault replaces the route's response with 401 or 429, which cost no credit. */
 export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
   return effect?.applied !== true && (effect?.status === 401 || effect?.status === 429)
 }
 
 /**
- * Applies a fault: waits, closes the connection, or replaces the response of the route. It waits in
- * real time, so the client sees the delay. @throws {InjectedReply}
+ * Applies a fault: waits, closes the connection, or replaces the response of the route. The delay
+ * is in real time, so that the client notices it.
+ * @throws {InjectedReply}
  */
 export async function injectFault(
   world: World,
@@ -71,7 +72,7 @@ export async function injectFault(
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
-/** Applies a fault to a response: adds headers, or truncates the body to its first half. */
+/** Applies a fault to a response: adds headers, or cuts off the second half of the body. */
 export function applyFaultToReply(reply: Reply, fault: TakenFault | undefined): Reply {
   if (fault === undefined) return reply
   const { headers = {}, truncate = false, drop } = fault.effect
@@ -107,7 +108,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   return new InjectedReply(toApiErrorReply(refusal), refusal.message)
 }
 
-/** Removes the content length. The host computes it for the new body. */
+/** Removes the content length. The host computes the length of the new body. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

@@ -23,7 +23,7 @@ export async function readUploadedFile(bytes: Uint8Array): Promise<UploadedFile>
 /** Loads the bytes of a file of this package. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
-/** Returns the whole file, the part selected by `Range`, or only the headers for `HEAD`. */
+/** Returns the whole file or the part selected by `Range`. For `HEAD`, returns only the headers. */
 export async function serveFile(
   call: Call,
   { file, contentType }: FileResponse,
@@ -63,8 +63,8 @@ export async function serveFile(
 
 /**
  * Parses a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last
- * 100 bytes). Undefined if there is no header, and for forms that servers may ignore according to
- * RFC 9110.
+ * 100 bytes). Undefined without a header, and for forms that servers may ignore according to RFC
+ * 9110.
  */
 function parseRange(
   header: string | null,

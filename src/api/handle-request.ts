@@ -42,7 +42,7 @@ import type { EmptyQueryCache } from './validate.ts'
 /** The world and the routes of a request pipeline. */
 export interface RouteOptions {
   world: World
-  /** Maximum size of a body, bytes. */
+  /** Maximum size of a request body, bytes. */
   bodyLimit: number
   defaults: EmptyQueryCache
 }
@@ -85,7 +85,7 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   request.caller = caller
   throttle(world, caller) // 2
   const fault = consumeFault(world, request, readAccountId(request)) // 3
-  // A fault that costs no credit ends the request here, because `injectFault` always throws for it.
+  // If the fault costs no credit, the request ends here, because `injectFault` then always throws.
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1
@@ -95,7 +95,10 @@ async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply>
   })
 }
 
-/** Applies the fault of a request before a step, or after it if the fault has `applied`. */
+/**
+ * Applies the fault of a request before a step. If the fault has `applied`, applies it after the
+ * step.
+ */
 async function runWithFault<Result>(
   world: World,
   request: RequestState,
@@ -115,7 +118,7 @@ async function runWithFault<Result>(
 
 /**
  * Returns the response to a read-only request, without charging or recording the request. Undefined
- * if it fails.
+ * if the request fails.
  */
 export function previewReply(
   pipeline: RouteOptions & RecordOptions,
@@ -141,7 +144,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
-  // Spreading objects of many different shapes is slow.
+  // Lists the fields, because spreading objects of many different shapes is slow.
   const context = {
     world,
     account,
@@ -157,7 +160,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
 }
 
 /**
- * Runs a handler. The change log stores the request as the cause of its changes, and the recorder
+ * Runs a handler. The change log stores the request as the cause of the changes, and the recorder
  * records the request.
  */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
@@ -168,7 +171,7 @@ function runHandler(world: World, request: RequestState, handle: () => unknown):
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
 }
 
-/** Handles a route that needs no key, costs no credit and has no envelope. */
+/** Handles a request to a route that needs no key, costs no credit and has no envelope. */
 async function answerOpenRoute(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
   request: RequestState,
@@ -180,7 +183,7 @@ async function answerOpenRoute(
   requireRoom(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
   const isUpload = route.fileLimit !== undefined
-  // Faults are applied before the handler, so a failed upload stores nothing.
+  // Faults are applied before the handler runs, so a failed upload stores nothing.
   if (isUpload) consumeFault(world, request, undefined)
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
@@ -190,7 +193,7 @@ async function answerOpenRoute(
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
   const fault = consumeFault(world, request, isFile ? result.accountId : undefined)
-  // The response of a fault has replaced the file, so access is checked here.
+  // The fault's response has replaced the file, so access is checked here.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (isFile) {
@@ -203,12 +206,13 @@ async function answerOpenRoute(
 }
 
 /**
- * Checks that there is enough memory for the body and for new records. @throws {MemoryLimitError}
+ * Checks that there is enough memory for the request body and for new records.
+ * @throws {MemoryLimitError}
  */
 function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route
-  // Deleting frees memory.
+  // Deletions are always allowed, because they free memory.
   if (!isRead && method !== 'DELETE') world.requireRoom('answer')
 }
 

@@ -9,7 +9,7 @@ export function decodeBody(call: Call): Call {
 }
 
 /**
- * Returns the reason why a body cannot be JSON in UTF-8. Undefined if this is only known after
+ * Returns the reason why a body cannot be JSON in UTF-8. Undefined if no problem is found before
  * parsing.
  */
 export function findJsonBodyProblem(call: Call): string | undefined {
@@ -20,7 +20,7 @@ export function findJsonBodyProblem(call: Call): string | undefined {
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }
 
-// Keeps a byte order mark, because JSON that starts with one is malformed.
+// Keeps a byte order mark, because JSON must not start with one.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
@@ -40,7 +40,7 @@ function hasByteOrderMark({ bytes, body }: Call): boolean {
 }
 
 function isUtf8({ bytes, body }: Call): boolean {
-  // Malformed bytes always produce U+FFFD.
+  // Malformed bytes are always decoded to U+FFFD.
   if (bytes === undefined || body?.includes('\uFFFD') !== true) return true
   try {
     strict.decode(bytes)

@@ -1,7 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Number of bytes to hash before each pause. Hashing them takes about 20 ms in JavaScript. */
+/** Number of bytes to hash before each pause. In JavaScript, hashing them takes about 20 ms. */
 const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
@@ -20,7 +20,8 @@ interface Hash {
 }
 
 /**
- * Uses the hash of Node.js, which is five times faster, or a JavaScript implementation in browsers.
+ * Returns the hash of Node.js, which is five times faster. In browsers, returns a JavaScript
+ * implementation.
  */
 function openHash(): Hash {
   const { process } = globalThis as {

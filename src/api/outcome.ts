@@ -25,7 +25,7 @@ export function toOutcome(
     return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = createApiError('internal_error')
-  // A user error, such as a failing time source. Its message explains what to do.
+  // An error of the user's code, such as a failing time source. The message explains what to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${maskPathForLog(world, path)}: ` +

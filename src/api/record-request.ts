@@ -19,15 +19,15 @@ import {
 import { readAccountId } from './request-state.ts'
 import type { Arrival, RequestState } from './request-state.ts'
 
-/** The outcome of a request: its response, and the error if it failed. */
+/** The outcome of a request: the response, and the error if the request failed. */
 export interface Outcome {
   reply: Reply
-  /** The error message for the journal. Null on success. */
+  /** Error message for the journal. Null if the request succeeded. */
   error: string | null
   code: string | null
 }
 
-/** The journal, the recorder and the log of requests. */
+/** Parts that record requests: the journal, the recorder and the log. */
 export interface RecordOptions extends Arrival {
   /**
    * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
@@ -35,7 +35,10 @@ export interface RecordOptions extends Arrival {
   log: Log
 }
 
-/** Adds a request to the journal, unless it is a health check, and notifies the recorder. */
+/**
+ * Adds a request to the journal and notifies the recorder. Health checks are not added to the
+ * journal.
+ */
 export function recordRequest(
   { world, matcher, log, realTime }: RecordOptions,
   request: RequestState,
@@ -86,7 +89,7 @@ export function maskPathForLog(world: World, path: string): string {
   return truncateForMessage(maskUrl(world, path))
 }
 
-/** Converts the request for a recording. Undefined for a route that exists only in an overlay. */
+/** Converts a request for a recording. Undefined if the route exists only in an overlay. */
 export function toRecordedRequest(
   world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
@@ -108,7 +111,7 @@ const answerLost = { isAnswerLost: true } as const
 const answerLate = { isAnswerLate: true } as const
 const revoked = { isKeyRevoked: true } as const
 
-/** Marks a request that took effect although a fault dropped, replaced or delayed its response. */
+/** Marks a request that took effect although a fault dropped, replaced or delayed the response. */
 function answerMark(
   { isCarriedOut }: RequestState,
   { cut: place, status }: Reply,
@@ -133,7 +136,7 @@ function toExchange(
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
-  // Unknown keys are masked, because they may be real.
+  // Masks unknown keys, because they may be real.
   const unknown = caller === undefined ? readApiKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
   const note = error !== null ? explainDeniedAccess(world, { code, sent: unknown }) : undefined
@@ -192,8 +195,9 @@ function toExchange(
 }
 
 /**
- * Masks a response before it is stored. An error can repeat any part of the request, but data
- * repeats only the query, in the link to the next page. `isPlain`: the URL had no credentials.
+ * Masks a response before it is stored. An error message can quote any part of the request. Data
+ * contains only the query, in the link to the next page. `isPlain` means that the URL had no
+ * credentials.
  */
 function maskReplyBody(
   world: World,
@@ -213,7 +217,7 @@ function isPathPlain({ route, params }: RequestState): boolean {
 
 const digits = /^\d+$/
 
-/** Converts the request for the journal. */
+/** Converts a request for the journal. */
 function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
   const sent = call.headers?.() ?? {}
   const headers: Record<string, string | readonly string[] | undefined> = {}

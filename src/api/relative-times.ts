@@ -3,13 +3,13 @@ import { getAtPath } from '../lib/get-at-path.ts'
 import { stopEarly } from '../lib/parse-until-error.ts'
 import { parseDuration, toIsoTime } from '../lib/time.ts'
 
-/** Maximum number of relative times in a body. */
+/** Maximum number of relative times in a request body. */
 const maxTimes = 100
 
 /**
- * Replaces relative times in a body (`+2h`, `-3d` and `now`) with absolute times, relative to
- * `now`, epoch ms. Only strings that the schema rejects are replaced, so the text of a message
- * never changes.
+ * Replaces relative times in a request body (`+2h`, `-3d` and `now`) with absolute times, relative
+ * to `now`, epoch ms. Replaces only strings that the schema rejects, so the text of a message never
+ * changes.
  */
 export function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: number): unknown {
   let filled = body
@@ -31,7 +31,7 @@ function readRelative(text: unknown, now: number): number | undefined {
   return sign === '-' ? now - duration : now + duration
 }
 
-/** Returns a copy of a value in which the part at an existing path is replaced. */
+/** Returns a copy of a value, with the part at an existing path replaced. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],

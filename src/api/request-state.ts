@@ -13,7 +13,7 @@ import type { Caller } from './admission.ts'
 export interface RequestState extends Match {
   /** The call as the client sent it. */
   sent: Call
-  /** The call after the variation, if there is one. */
+  /** The call after the variation changed it. */
   call: Call
   path: string
   rawQuery: string
@@ -24,15 +24,17 @@ export interface RequestState extends Match {
   isCarriedOut?: true
   /** Real time when the request arrived, epoch ms; null without `realTime`. */
   startedAt: number | null
-  /** Id of the last request that was answered before this one arrived. */
+  /** Id of the last request that was completed before this one arrived. */
   after: number
   /** Set if responses are varied. */
   varied: VariedRequest | undefined
   /** Set if a story sent the request. */
   asker: 'story' | undefined
-  /** The request for the recorder. */
+  /** This request as the recorder stores it. */
   recorded: RecordedRequest | undefined
-  /** The cause for the change log. It is completed when the request is added to the journal. */
+  /**
+   * Cause for the change log. Its fields are completed when the request is added to the journal.
+   */
   cause: Cause | undefined
 }
 
@@ -45,7 +47,7 @@ export function toChangeCause(request: RequestState): Cause {
 export interface Arrival {
   world: World
   matcher: RouteMatcher
-  /** Reads the real time for the journal, epoch ms. */
+  /** Returns the real time for the journal, epoch ms. */
   realTime?: (() => number) | undefined
 }
 
@@ -86,7 +88,7 @@ export function replaceRequestCall(
   Object.assign(request, matcher.match(call.method, request.path))
 }
 
-/** Reads the account id from the path. Undefined if it is not an integer. */
+/** Reads the account id from the path. Undefined if the id is not an integer. */
 export function readAccountId({ params }: Pick<RequestState, 'params'>): number | undefined {
   const accountId = params['account_id']
   return accountId === undefined ? undefined : parseId(accountId)

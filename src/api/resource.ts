@@ -9,8 +9,8 @@ import type { Sizes } from './sizes.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 
 /**
- * Valid values for examples, by name of the parameter or body field. Undefined if the sandbox has
- * no such value.
+ * Valid example values, by name of the parameter or body field. Undefined if the sandbox has no
+ * valid value.
  */
 export interface Examples {
   address?: Readonly<Record<string, unknown>>
@@ -20,12 +20,12 @@ export interface Examples {
 /** Finds records for examples. */
 export interface Samples {
   account: number
-  /** Returns the first record of the account with those fields, or an empty record. */
+  /** Returns the first record of the account that has these fields, or an empty record. */
   own: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>
-  /** Returns the first record of any account with those fields. */
+  /** Returns the first record of any account that has these fields. */
   any: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export interface Samples {
 
 /** A group of routes in the reference. */
 export interface RouteGroup {
-  /** Describes the group in a sentence. */
+  /** Description of the group in a sentence. */
   about: string
   /** Examples for the routes of this group only. */
   examples?: (samples: Samples) => Examples
@@ -54,11 +54,11 @@ export interface Listeners<World> extends Step {
 export interface SeedStep<Seeding> extends Step {
   /** Seeds an organisation. `plan` comes from the scenario. Runs before all accounts. */
   organisation?: (seeding: Seeding, plan: never) => void
-  /** Seeds an account. `plan` contains the account, its persona and its sizes. */
+  /** Seeds an account. `plan` contains the account, the persona and the sizes. */
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** The figures of a time bucket. `at` is its start, epoch ms. */
+/** Figures of a time bucket. `at` is the start of the bucket, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number
@@ -91,49 +91,50 @@ export interface Figure<World> {
   read: (world: World, scope: FigureScope) => number
 }
 
-/** Declaration of a resource. The lists in `resources/` contain all resources. */
+/** Declaration of a resource. The lists in `resources/` collect the parts of all resources. */
 export interface Resource<World = never, Seeding = never> {
   name: string
   /** Route groups. */
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
   /**
-   * Modules with schemas of the API. The OpenAPI document includes each PascalCase export by name.
+   * Modules with schemas of the API. The OpenAPI document contains each PascalCase export under its
+   * name.
    */
   schemas?: readonly object[]
-  /** Examples for all its routes. */
+  /** Examples for all routes of the resource. */
   examples?: (samples: Samples) => Examples
   actions?: readonly Pick<Action<World, string, z.ZodType>, 'type' | 'summary' | 'schema'>[]
   /** Data sizes that a scenario can set for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
   /**
-   * Fills in missing fields of hand-written records from other records. Runs after all records are
-   * loaded.
+   * Fills in missing fields of manually written records from other records. Runs after all records
+   * are loaded.
    */
   completeRecords?: (world: World) => void
-  /** Listeners for changes to its own records and to other resources. */
+  /** Listeners for changes to the records of this and other resources. */
   listeners?: readonly Listeners<World>[]
-  /** Scheduled effects. At equal times, effects run in the order of this list. */
+  /** Scheduled effects. If several are due at the same time, they run in this order. */
   agenda?: readonly ClockEvent<World>[]
   /** Services whose state is part of snapshots. */
   services?: readonly PersistedService[]
-  /** Invariants of its records. */
+  /** Invariants of the resource's records. */
   invariants?: readonly Invariant<World>[]
   /** Adds the figures of an account to a series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
   /** Figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Replaces the secrets in a copied world. */
+  /** Replaces the secrets in a copy of a world. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 
-/** Creates the function that declares the resources of a world type. */
+/** Creates the function that declares resources for a type of world. */
 export function createResourceDefiner<World, Seeding>() {
   return <const Declared extends Resource<World, Seeding>>(resource: Declared): Declared => resource
 }
 
-/** Wraps an id in a list, for fields that accept several ids. */
+/** Wraps a single id in a list, for fields that accept several ids. */
 export function toIdList(id: unknown): unknown[] | undefined {
   return id === undefined ? undefined : [id]
 }

@@ -5,10 +5,7 @@ import { once } from '../lib/once.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
 
-/**
- * Creates the matcher for a list of routes. A request for a route that is not served gets a 404,
- * because no other route matches its path.
- */
+/** Creates the matcher for a list of routes. A route that is not in the list returns 404. */
 export function createRouteMatcher(
   routes: readonly Route[],
   router: () => RouterContext<Route>,
@@ -16,7 +13,7 @@ export function createRouteMatcher(
 ): RouteMatcher {
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
-    // The router ignores a trailing slash, but in this API `/v1/101/posts/` is unknown.
+    // The router ignores a trailing slash, but this API does not know `/v1/101/posts/`.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, normaliseUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
@@ -42,15 +39,15 @@ export function createRouteMatcher(
 
 const noMatch: Match = { route: undefined, params: {} }
 /**
- * Maximum number of cached URLs, and maximum length of a cached URL, characters. Matches are cached
- * because clients request the same URLs repeatedly.
+ * Maximum number of cached URLs, and maximum length of a cached URL in characters. The cache helps
+ * because clients often request the same URLs.
  */
 const maxKnown = 500
 const maxCachedLength = 200
 
 /**
- * Returns the router for a list of routes. It is built on the first request, because building takes
- * milliseconds and many test files send no requests.
+ * Returns a function that builds the router on first use. Building takes milliseconds, and many
+ * test files send no requests.
  */
 export function createLazyRouter(routes: readonly Route[]): () => RouterContext<Route> {
   return once(() => {
@@ -86,8 +83,8 @@ function nearest(routes: readonly Route[], method: string, path: string): string
 }
 
 /**
- * The similarity of a path to the path of a route. It also tries the path with an account inserted:
- * `/pots` resembles `/:account_id/posts`.
+ * Scores the similarity of a path to the path of a route. Also compares the path with an account
+ * inserted, so that `/pots` resembles `/:account_id/posts`.
  */
 function routeSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const asSent = pathSimilarity(expected, actual)
@@ -97,9 +94,9 @@ function routeSimilarity(expected: readonly string[], actual: readonly string[])
 }
 
 /**
- * Scores the similarity of two paths. Each segment is compared with the segment at the same
- * position. Each word of the route is also compared with the most similar segment. Half of the
- * difference in length is subtracted. The prefix `v1` and a trailing slash are ignored.
+ * Scores the similarity of two paths. Compares each segment with the segment at the same position,
+ * and each word of the route with the most similar segment. Subtracts half of the difference in
+ * length. Ignores the prefix `v1` and a trailing slash.
  */
 function pathSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) =>
@@ -120,7 +117,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /**
- * Scores the similarity of a segment and a route segment, from 0 to 1. A parameter matches any
+ * Scores the similarity of a segment to a segment of a route, from 0 to 1. A parameter matches any
  * number.
  */
 function segmentSimilarity(expected: string, actual: string): number {

@@ -7,7 +7,7 @@ import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** A request, independent of the host. */
+/** A request, in a form that does not depend on the host. */
 export interface Call {
   method: string
   /** The path and the query string as sent, such as `/v1/101/posts?limit=5`. */

@@ -12,20 +12,21 @@ import { resolveRelativeTimes } from './relative-times.ts'
 import { createRequestState } from './request-state.ts'
 import type { Arrival, RequestState } from './request-state.ts'
 
-/** A request of a story. */
+/** A request that a story sends. */
 export interface StoryCall extends Omit<Call, 'body'> {
   /** The JSON body, which may contain relative times. */
   body: unknown
-  /** The recorded response, for a request that is only added to the journal and not sent again. */
+  /** Recorded response, for a request that is only added to the journal and not sent again. */
   answered?: RecordedResponse | undefined
 }
 
-/** Options for the requests of a story. */
+/** Options for the requests that a story sends. */
 export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
 
 /**
- * Sends a request of a story and adds it to the journal. Faults, rate limits and missing credits do
- * not apply, because they did not stop the original request. @throws {ApiError}
+ * Sends a request of a story and adds it to the journal. Ignores faults, rate limits and missing
+ * credits, because they did not prevent the original request.
+ * @throws {ApiError}
  */
 export function sendStoryRequest(
   story: StoryOptions,

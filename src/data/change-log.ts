@@ -2,14 +2,13 @@ import type { Id } from './rows.ts'
 
 /** The cause of record changes. */
 export interface Cause {
-  /** `hand`: a user edited a record; `program`: code wrote to the tables directly. */
+  /** `hand`: a user edited a record. `program`: code wrote to the tables directly. */
   by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
   /**
-   * The id of the request in the journal, or of the action in the action log; null for other
-   * causes.
+   * Id of the request in the journal, or of the action in the action log. Null for other causes.
    */
   id: number | null
-  /** A one-line description. */
+  /** Description in one line. */
   text: string
 }
 
@@ -18,14 +17,14 @@ export interface RecordChange extends Readonly<Cause> {
   /** Sandbox time, epoch ms. */
   at: number
   did: 'added' | 'changed' | 'removed'
-  /** The names of the changed fields. */
+  /** Names of the changed fields. */
   fields: readonly string[]
 }
 
 type Row = { readonly id: Id }
 
 interface Entry {
-  /** A counter over all changes. */
+  /** Sequence number over the changes of all tables. */
   number: number
   at: number
   did: RecordChange['did']
@@ -33,17 +32,17 @@ interface Entry {
   cause: Cause
 }
 
-/** The state before the last request of a client. */
+/** The state before a client's last request. */
 interface LastRequest {
   /** Sandbox time, epoch ms. */
   at: number
-  /** The number of the last change before the request. */
+  /** Number of the last change before the request. */
   lastChange: number
-  /** The previous rows of the records that have changed since then, by table and id. */
+  /** Previous versions of the records that have changed since then, by table and id. */
   before: Map<string, Map<Id, Row | undefined>>
 }
 
-/** Maximum number of previous rows to store for the last request. */
+/** Maximum number of previous rows stored for the last request. */
 const maxCompared = 5_000
 /** Maximum number of logged changes per record. */
 const maxEntries = 20
@@ -54,8 +53,8 @@ const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
- * The latest changes to each record, with their causes. The oldest changes to a record are dropped.
- * If there are too many records, the least recently changed ones are dropped.
+ * The latest changes to each record, with their causes. Drops the oldest changes to a record. If
+ * there are too many records, drops the least recently changed ones.
  */
 export class ChangeLog {
   readonly #now: () => number
@@ -64,7 +63,7 @@ export class ChangeLog {
   #recordCount = 0
   #cause = program
   #last = 0
-  /** The first change whose cause is neither the story nor the clock. */
+  /** Number of the first change that neither the story nor the clock caused. */
   #firstTouch = Infinity
   #lastRequest: LastRequest | undefined
   #comparedCount = 0
@@ -74,28 +73,28 @@ export class ChangeLog {
     this.#now = now
   }
 
-  /** The number of the last change; 0 before the first one. */
+  /** Number of the last change. 0 if there are no changes. */
   get last(): number {
     return this.#last
   }
 
-  /** True if something other than the story and the clock changed records. */
+  /** True if records were changed by anything except the story and the clock. */
   get isTouched(): boolean {
     return this.#firstTouch !== Infinity
   }
 
-  /** The state before the last request of a client. Undefined if unknown. */
+  /** The state before a client's last request. Undefined if unknown. */
   get lastRequest(): LastRequest | undefined {
     return this.#lastRequest
   }
 
-  /** Starts to store the previous rows of records that change. */
+  /** Starts to store previous versions of the records that change. */
   startRequest(): void {
     this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
     this.#comparedCount = 0
   }
 
-  /** Drops the state before the last request. Called if the records are replaced. */
+  /** Drops the state before the last request. Called when the records are replaced. */
   forgetRequest(): void {
     this.#lastRequest = undefined
   }
@@ -105,7 +104,7 @@ export class ChangeLog {
     return this.#cause
   }
 
-  /** Runs a function and logs its changes with a cause. Returns its result. */
+  /** Runs a function and logs its changes with the given cause. Returns the function's result. */
   during<Result>(cause: Cause, run: () => Result): Result {
     const before = this.#cause
     this.#cause = cause
@@ -116,12 +115,12 @@ export class ChangeLog {
     }
   }
 
-  /** Runs a function without logging its changes, and returns its result. */
+  /** Runs a function without logging its changes. Returns the function's result. */
   quietly<Result>(run: () => Result): Result {
     return this.during(unlogged, run)
   }
 
-  /** Logs a change to a record. `fields` is an object whose keys are all fields that may differ. */
+  /** Logs a change to a record. The keys of `fields` are all fields that may differ. */
   add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
@@ -135,7 +134,7 @@ export class ChangeLog {
     const changed =
       before === undefined || after === undefined ? noFields : changedFields(before, after, fields)
     const last = entries.at(-1)
-    // Several changes to a record by the same request or action are logged as one.
+    // Logs several changes to a record by the same request or action as one.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
       if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...changed])]
       return
@@ -145,15 +144,15 @@ export class ChangeLog {
     if (this.#recordCount > maxRecords) this.#dropOldest()
   }
 
-  /** The last changes to a record, newest first. */
+  /** Returns the last changes to a record, newest first. */
   of(table: string, id: Id): RecordChange[] {
     const entries = this.#entries.get(table)?.get(id) ?? []
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
   /**
-   * The cause of the last change to a record after change `number`. Prefers changes whose `did` is
-   * the given one. Null if the log has no later change.
+   * Returns the cause of the last change to a record after change `number`. Prefers changes whose
+   * `did` is the given one. Null if the log has no later change.
    */
   causeSince(
     number: number,
@@ -166,7 +165,10 @@ export class ChangeLog {
     return (entries?.findLast((entry) => entry.did === did) ?? entries?.at(-1))?.cause ?? null
   }
 
-  /** Removes the changes after the given number. Called when the world is restored. */
+  /**
+   * Removes the changes after the given number. Called when the world is restored to an earlier
+   * state.
+   */
   dropAfter(number: number): void {
     if (this.#last <= number) return
     if (this.#firstTouch > number) this.#firstTouch = Infinity
@@ -206,7 +208,7 @@ export class ChangeLog {
 
   /**
    * Drops half of the records.
-   * @note The records are only sorted here, because sorting them after each change would be slower.
+   * @note Sorts the records only here, because sorting them after each change would be slower.
    */
   #dropOldest(): void {
     const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0

@@ -1,11 +1,14 @@
 import type { ChangeLog } from './change-log.ts'
 import type { DependencyTracker } from './dependencies.ts'
 
-/** A change to a record: `before` is undefined for a new one, `after` for a removed one. */
+/** A change to a record. `before` is undefined for a new record, `after` for a removed one. */
 export interface Change<Row> {
   readonly before: Row | undefined
   readonly after: Row | undefined
-  /** An object whose keys are all fields that may differ. @default all fields */
+  /**
+   * The keys of this object are all fields that may differ.
+   * @default all fields
+   */
   readonly fields?: object
 }
 
@@ -18,9 +21,9 @@ export interface Changes {
    * Number of changes so far. A value computed from tables stays valid until this number changes.
    */
   count: number
-  /** During a transaction: functions that undo its changes, oldest change first. */
+  /** Functions that undo the changes of the current transaction, oldest change first. */
   undo?: (() => void)[]
-  /** Records which data is read. */
+  /** Tracks which data is read. */
   tracker?: DependencyTracker
   /** Records the cause of each change. */
   changeLog?: ChangeLog

@@ -17,11 +17,11 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   references?: References<z.output<Schema>>
   /**
    * Fields with epoch seconds, as an integer or as a string with six decimals. They are shifted if
-   * a scenario starts at another time.
+   * the scenario starts at another time.
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /**
-   * The first id. It has as many digits as ids of the platform, and differs from the ids of other
+   * The first id. It has as many digits as the platform's ids, and differs from the ids of other
    * tables.
    */
   firstId?: number
@@ -33,7 +33,7 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
 }
 
 /**
- * Declares a table. Its record type and index names are inferred. A lazy schema is created on first
+ * Declares a table. Infers the record type and the names of indexes. Creates a lazy schema on first
  * use.
  */
 export function defineTable<Schema extends RowSchema, Name extends string>({
@@ -63,7 +63,7 @@ export type TableOf<Definition> =
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never
 
-/** Orders rows by the first comparator. Rows that are equal are ordered by the second. */
+/** Orders rows by the first comparator, and rows that are equal by the second. */
 export function combineComparators<Row>(
   first: Comparator<Row>,
   second: Comparator<Row>,

@@ -2,7 +2,7 @@
 export interface TrackedTable {
   /** An object that is replaced on each write. */
   readonly version: object
-  /** Returns the record with an id, or the rows of a group of an index. */
+  /** Returns the record with the given id, or the rows of a group of an index. */
   look: (index: string | undefined, key: number | string) => unknown
 }
 
@@ -15,18 +15,17 @@ interface Read {
 }
 
 /**
- * Maximum number of recorded reads of one table. With more reads, any change to the table
- * invalidates the value, because repeating all reads would take too long.
+ * Maximum number of recorded reads per table. With more reads, any change to the table invalidates
+ * the value, because repeating all reads would take too long.
  */
 const maxReads = 50
 
-/** The reads of one table. */
 class TableDependencies {
   readonly #table: TrackedTable
   readonly #reads: Read[] = []
   /** True if any change to the table invalidates the value. */
   #isWhole = false
-  /** The last version of the table for which all reads were valid. */
+  /** The last version of the table for which all reads were known to be valid. */
   #version: object
 
   constructor(table: TrackedTable) {
@@ -34,7 +33,7 @@ class TableDependencies {
     this.#version = table.version
   }
 
-  /** Adds a read. Without a key, it is a read of the whole table. */
+  /** Adds a read. Without a key, the whole table counts as read. */
   add(index: string | undefined, key: number | string | undefined, found: unknown): void {
     if (this.#isWhole) return
     for (const read of this.#reads) if (read.key === key && read.index === index) return
@@ -51,7 +50,9 @@ class TableDependencies {
     for (const { index, key, found } of other.#reads) this.add(index, key, found)
   }
 
-  /** True if all reads would have the same result. They are only repeated if the table changed. */
+  /**
+   * True if all reads would have the same result. Repeats the reads only if the table has changed.
+   */
   isValid(): boolean {
     const { version } = this.#table
     if (version === this.#version) return true
@@ -64,20 +65,21 @@ class TableDependencies {
 }
 
 /**
- * The reads that a value was computed from. The value is valid while their results stay the same.
+ * The reads that a value was computed from. The value is valid as long as their results stay the
+ * same.
  */
 export class Dependencies {
   readonly #tables = new Map<TrackedTable, TableDependencies>()
-  /** Start of the validity, epoch ms. */
+  /** Start of the value's validity, epoch ms. */
   #from = -Infinity
-  /** End of the validity, epoch ms, exclusive. */
+  /** End of the value's validity, epoch ms (exclusive). */
   #until = Infinity
   /** True if the value cannot be cached, because it depends on untracked state. */
   isUncacheable = false
 
   /**
-   * Adds a read of a record or of a group of an index. Without a key, it is a read of the whole
-   * table.
+   * Adds a read of a record, or of a group of an index. Without a key, the whole table counts as
+   * read.
    */
   add(
     table: TrackedTable,
@@ -89,14 +91,15 @@ export class Dependencies {
   }
 
   /**
-   * Adds a read of the time. Its result stays the same from `from` to `until`, epoch ms, exclusive.
+   * Adds a read of the time. The result stays the same from `from` until `until` (exclusive), epoch
+   * ms.
    */
   addTime(from: number, until: number): void {
     if (from > this.#from) this.#from = from
     if (until < this.#until) this.#until = until
   }
 
-  /** Adds the reads of a value that this value was computed from. */
+  /** Includes the reads of another value, from which this value was computed. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#of(table).include(reads)
     this.addTime(other.#from, other.#until)
@@ -104,8 +107,8 @@ export class Dependencies {
   }
 
   /**
-   * True if all reads would still have the same result. `isUnchanged`: no row has changed since the
-   * last check, so only the time is checked.
+   * True if all reads would still have the same result. With `isUnchanged`, no row has changed
+   * since the last check, so only the time is checked.
    */
   isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -128,10 +131,10 @@ export class Dependencies {
 
 /** Records the reads of the value that is being computed. */
 export class DependencyTracker {
-  /** The reads so far; undefined if no value is tracked. */
+  /** The reads so far. Undefined if no value is being tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads, which also count as reads of the enclosing value. */
+  /** Computes a value and records its reads. They also count as reads of the enclosing value. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -13,7 +13,7 @@ import { TableData } from './table-data.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { Table } from './table.ts'
 
-/** The parts of a definition that a table uses. */
+/** Parts of a definition that a table uses. */
 interface UsedDefinition<Row, Name extends string> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<Name, IndexDefinition<Row>>>
@@ -21,12 +21,15 @@ interface UsedDefinition<Row, Name extends string> {
   readonly derived?: 'rebuilt' | 'stored'
 }
 
-/** The connections of a table to the other tables of its world. */
+/** Connections of a table to the other tables of the world. */
 export interface TableContext {
   changes?: Changes
-  /** Finds a referenced record. Without it, references are not checked. */
+  /** Finds a referenced record. If omitted, references are not checked. */
   lookUp?: LookUp
-  /** Completes a record. Without it, a record must have all fields without a default. */
+  /**
+   * Fills in missing fields of a record. If omitted, a record must have all fields without a
+   * default.
+   */
   complete?: (values: Readonly<Record<string, unknown>>) => object
 }
 
@@ -103,7 +106,10 @@ export class IndexedTable<
     return rows ?? (emptyList as SortedList<Row>)
   }
 
-  /** An object that is replaced on each write. The same version means the same records. */
+  /**
+   * An object that is replaced on each write. As long as the version is the same, the records are
+   * the same.
+   */
   get version(): object {
     return this.#data.version
   }
@@ -126,9 +132,10 @@ export class IndexedTable<
   }
 
   /**
-   * Adds a record that the sandbox created, without checking its fields and references. The fields
-   * must be complete and in the order of the schema. Skipping the checks makes a write 20 % faster.
-   * @throws {SandboxError} if the id is taken or too large.
+   * Adds a record that the sandbox created, without validating the fields and references. The
+   * fields must be complete and in the order of the schema. Without validation, a write is 20 %
+   * faster.
+   * @throws {SandboxError} if the id is taken or too large
    */
   add(row: Row): Row {
     this.#requireFreeId(row)
@@ -147,9 +154,9 @@ export class IndexedTable<
   }
 
   /**
-   * Updates many records. It updates each index in one pass, so it is much faster than many calls
-   * of `update`. Listeners are called after all records have changed.
-   * @throws {SandboxError} like `update`. In that case, no record is changed.
+   * Updates many records. Updates each index in one pass, which is much faster than many calls of
+   * `update`. Calls the listeners after all records have changed.
+   * @throws {SandboxError} like `update`. Then no record is changed.
    */
   updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
     const changes = new Map<Row, Change<Row>>()
@@ -186,7 +193,7 @@ export class IndexedTable<
     return fields['at'] !== undefined || this.#schema.lacksFields(fields)
   }
 
-  /** Calls the listener after each later change to a record, but not after `load` or `restore`. */
+  /** Registers a listener for later changes to records, except changes by `load` and `restore`. */
   onChange(listener: ChangeListener<Row>): void {
     this.#listeners.push(listener)
   }
@@ -196,14 +203,14 @@ export class IndexedTable<
     this.#build = build
   }
 
-  /** Rebuilds the records of a derived table. Called after its sources were loaded. */
+  /** Rebuilds the records of a derived table. Called after the source tables are loaded. */
   rebuild(): void {
     if (this.#build !== undefined) this.load(this.#build())
   }
 
   /**
-   * Replaces all records without checking the new ones, and freezes them. Tables derived from this
-   * one must be rebuilt afterwards.
+   * Replaces all records and freezes the new ones, without validating them. Tables derived from
+   * this one must be rebuilt afterwards.
    */
   load(rows: readonly Row[]): void {
     for (const row of rows) deepFreeze(row)
@@ -218,28 +225,28 @@ export class IndexedTable<
     this.#data.buildIndexes()
   }
 
-  /** Returns the current data without copying it. The next write copies it first. */
+  /** Returns the current data without copying. The next write makes a copy first. */
   snapshot(): TableData<Row> {
     this.#data.isShared = true
     return this.#data
   }
 
   /**
-   * Makes the current rows the base for recording later changes. Tables that are always rebuilt do
-   * not record changes.
+   * Makes the current rows the base for recording changes. Does not apply to tables that are always
+   * rebuilt.
    */
   keepAsBase(): void {
     if (this.#definition.derived !== 'rebuilt') this.#data.becomeBase()
   }
 
-  /** The current data. Do not modify it. A later write may change it. */
+  /** The current data. Do not modify it. Later writes may change it. */
   get data(): TableData<Row> {
     return this.#data
   }
 
   /**
-   * Restores a snapshot of this table, or of the same table in another world. Listeners are not
-   * called, because the tables that they write to are restored too.
+   * Restores a snapshot of this table, or of the same table in another world. Does not call
+   * listeners, because the tables that they write to are restored too.
    */
   restore(snapshot: TableData<Row>): void {
     if (snapshot === this.#data) return
@@ -247,13 +254,13 @@ export class IndexedTable<
     this.#data = snapshot
   }
 
-  /** Replaces the data and applies changes to it. Listeners are not called. */
+  /** Replaces the data and applies changes to it. Does not call listeners. */
   restoreChanged(data: TableData<Row>, changes: readonly Change<Row>[]): void {
     this.restore(data)
     if (changes.length > 0) this.#apply(changes)
   }
 
-  /** Returns all records, and records the read of the whole table. */
+  /** Returns all records, and tracks this as a read of the whole table. */
   #readAll(): readonly Row[] {
     this.#changes.tracker?.current?.add(this, undefined, undefined, undefined)
     return this.#data.rows.all
@@ -271,7 +278,10 @@ export class IndexedTable<
     return row
   }
 
-  /** The record to update. @throws {SandboxError} */
+  /**
+   * Returns the record to update.
+   * @throws {SandboxError}
+   */
   #requireRow(id: Id, changes: Partial<Row>): Row {
     requireId(id, 'update', this.name)
     requireObject(changes, `update ${this.name}`)
@@ -301,7 +311,7 @@ export class IndexedTable<
     }
   }
 
-  /** Undoes changes. Listeners are not called, because their own writes are undone separately. */
+  /** Undoes changes. Does not call listeners, because their own writes are undone separately. */
   #undo(changes: readonly Change<Row>[], version: object): void {
     this.#apply(changes.map(({ before, after }) => ({ before: after, after: before })))
     this.#data.version = version

@@ -1,33 +1,36 @@
 import type { Id } from './rows.ts'
 
-/** The table that an id refers to, or several possible tables: a user is a fan or an account. */
+/**
+ * The table that an id refers to, or several possible tables. For example, a user is a fan or an
+ * account.
+ */
 type Target = string | readonly string[]
 
 /**
  * Fields that contain ids of other records, with the tables of these records. `null` and 0 mean no
- * record. Fields whose record may be deleted are not declared: a payment is kept if its post is
- * deleted.
+ * record. References to records that may be deleted are not declared. For example, a payment is
+ * kept if its post is deleted.
  */
 export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
 }
 
-/** References of records of any type. */
+/** References of any type of record. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
-/** Finds the record with an id in a table; undefined if there is none. */
+/** Finds the record with the given id in a table. Undefined if there is none. */
 export type LookUp = (table: string, id: Id) => object | undefined
 
 /** A reference to a record that does not exist, or belongs to another account. */
 interface BrokenReference {
-  /** The id of the record, the field and its value, such as `5: lastMessageId is 7`. */
+  /** Id of the record, with the field and its value, such as `5: lastMessageId is 7`. */
   what: string
   why: string
 }
 
 /**
- * Finds the first broken reference of a record, either in all declared fields or only in the keys
- * of `fields`.
+ * Finds the first broken reference of a record. Checks all declared fields, or only the keys of
+ * `fields`.
  */
 export function findBrokenReference(
   row: { readonly id: Id },
@@ -59,10 +62,10 @@ export function findBrokenReference(
   return undefined
 }
 
-/** A reference of a record to another one. */
+/** A reference from one record to another. */
 export interface Reference {
   field: string
-  /** The tables that may contain the record, usually one. */
+  /** Tables that may contain the referenced record, usually one. */
   tables: readonly string[]
   id: Id
 }

@@ -8,7 +8,10 @@ export function requireObject(value: unknown, verb: string): asserts value is ob
   )
 }
 
-/** Throws if a value is not a valid id. A bigint would never match an id. @throws {SandboxError} */
+/**
+ * Throws if a value is not a valid id. A bigint is invalid, because it would never equal an id.
+ * @throws {SandboxError}
+ */
 export function requireId(id: unknown, verb: string, table: string): void {
   if (typeof id === 'number' || typeof id === 'string') return
   throw new SandboxError(

@@ -5,16 +5,16 @@ import { findIndexById } from './rows.ts'
 import type { Id } from './rows.ts'
 
 /**
- * The records of a table, sorted by id, in an @msw/data collection.
- * @note This is the only file that uses the library. docs/decisions/tables.md lists its pitfalls.
+ * The records of a table in an @msw/data collection, sorted by id.
+ * @note No other file uses the library. docs/decisions/tables.md lists its pitfalls.
  */
 export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
-  /** The internal array of the library. Writing to it directly avoids slow scans and awaits. */
+  /** Internal array of the library. Writing to it directly avoids slow scans and awaits. */
   readonly #rows: Row[]
 
-  /** `rows` must be frozen and sorted by id. The schema is only created if needed. */
+  /** `rows` must be frozen and sorted by id. The schema is created only if needed. */
   constructor(getSchema: () => z.ZodType<Row>, rows: readonly Row[]) {
     this.#getSchema = getSchema
     this.#collection = new Collection({
@@ -23,28 +23,28 @@ export class RowCollection<Row extends { id: Id }> {
       },
     })
     this.#rows = this.#collection.all()
-    // Setting the length first is faster than growing the array.
+    // Setting the length first is faster than letting the array grow.
     this.#rows.length = rows.length
     for (let place = 0; place < rows.length; place += 1) this.#rows[place] = rows[place] as Row
   }
 
-  /** All records. The array changes with each write. */
+  /** All records. Each write changes the array. */
   get all(): readonly Row[] {
     return this.#rows
   }
 
-  /** The record with an id. */
+  /** Returns the record with the given id. */
   get(id: Id): Row | undefined {
     const row = this.#rows[findIndexById(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
-  /** All records that pass a test. */
+  /** Returns all records that pass a test. */
   where(test: (row: Row) => boolean): Row[] {
     return this.#collection.findMany(new Query<Row>(test))
   }
 
-  /** The first record that passes a test. */
+  /** Returns the first record that passes a test. */
   find(test: (row: Row) => boolean): Row | undefined {
     return this.#collection.findFirst(new Query<Row>(test))
   }
@@ -57,7 +57,7 @@ export class RowCollection<Row extends { id: Id }> {
     else this.#rows[place] = after
   }
 
-  /** A new collection with the same record objects. */
+  /** Returns a new collection with the same record objects. */
   copy(): RowCollection<Row> {
     return new RowCollection(this.#getSchema, this.#rows)
   }

@@ -4,7 +4,7 @@ import { deepFreeze } from './freeze.ts'
 import { requireObject } from './require.ts'
 import type { Id } from './rows.ts'
 
-/** Checks the records of a table. The schema is created on first use. */
+/** Validates the records of a table. The schema is created on first use. */
 export class RowSchema<Row extends { id: Id }> {
   readonly #table: string
   readonly #definition: { readonly schema: z.ZodType<Row> }
@@ -15,7 +15,10 @@ export class RowSchema<Row extends { id: Id }> {
     this.#definition = definition
   }
 
-  /** Checks a record and freezes it. @throws {SandboxError} */
+  /**
+   * Validates and freezes a record.
+   * @throws {SandboxError}
+   */
   parse(values: unknown, verb: string): Row {
     const result = this.#definition.schema.safeParse(values)
     if (result.success) return deepFreeze(result.data)
@@ -25,7 +28,10 @@ export class RowSchema<Row extends { id: Id }> {
     throw new SandboxError(`Failed to ${verb} ${this.#table}: ${problems.join('; ')}.`)
   }
 
-  /** Returns the changed record, or the same object if nothing differs. @throws {SandboxError} */
+  /**
+   * Returns the changed record, or the same object if nothing changes.
+   * @throws {SandboxError}
+   */
   update(row: Row, changes: Partial<Row>): Row {
     return this.#updateFields(row, changes) ?? this.#updateWhole(row, changes)
   }
@@ -36,7 +42,9 @@ export class RowSchema<Row extends { id: Id }> {
     return this.#fields.required.some((field) => values[field] === undefined)
   }
 
-  /** Converts a pattern to a test: a record passes if its fields equal those of the pattern. */
+  /**
+   * Converts a pattern to a predicate. A record matches if its fields equal those of the pattern.
+   */
   toPredicate(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
     if (typeof match === 'function') return match
     const verb = `search ${this.#table}`
@@ -47,8 +55,8 @@ export class RowSchema<Row extends { id: Id }> {
   }
 
   /**
-   * Checks only the changed fields. Returns undefined if the whole record must be checked: a change
-   * is invalid, or the record does not have exactly the fields of its schema.
+   * Validates only the changed fields. Returns undefined if the whole record must be validated,
+   * because a change is invalid or the record does not have exactly the fields of its schema.
    */
   #updateFields(row: Row, changes: Partial<Row>): Row | undefined {
     this.#fields ??= fieldsOf(this.#definition.schema)
@@ -81,9 +89,9 @@ export class RowSchema<Row extends { id: Id }> {
 }
 
 /**
- * Throws if an object has fields that the schema does not have. Without this check, a misspelt
- * field would be dropped silently.
- * @throws {SandboxError} that lists the fields of the schema.
+ * Throws if an object has fields that the schema does not have. Otherwise, a misspelt field would
+ * be dropped silently.
+ * @throws {SandboxError} with a list of the schema's fields
  */
 export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
   const { shape = {} } = schema as Partial<z.ZodObject>
@@ -96,21 +104,21 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
   }
 }
 
-/** The fields of a schema, in its order. */
+/** The fields of a schema, in order. */
 interface Fields {
   names: readonly string[]
   /** Required fields without a default. */
   required: readonly string[]
   /** Optional fields. */
   optional: ReadonlySet<string>
-  /** Undefined if the schema has rules that involve several fields. */
+  /** Schema of each field. Undefined if the schema has rules that involve several fields. */
   schemas: Readonly<Record<string, z.ZodType>> | undefined
 }
 
 function fieldsOf(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
-  // The object has no prototype, because inherited names such as `constructor` are not fields.
+  // Without a prototype, because inherited names such as `constructor` are not fields.
   const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const typeOf = (name: string) => schemas[name]?.def.type ?? ''

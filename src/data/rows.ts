@@ -3,9 +3,7 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 /** The id of a record in its table. */
 export type Id = number | string
 
-/**
- * The largest allowed numeric id. Later records get larger ids, which must be safe integers too.
- */
+/** Maximum numeric id. Later records get larger ids, which must also be safe integers. */
 export const maxId = 9_000_000_000_000_000
 
 /** True if a numeric id, as a number or a string, is larger than `maxId`. */
@@ -14,8 +12,8 @@ export function isIdTooLarge(id: Id): boolean {
 }
 
 /**
- * Returns the index of the record with an id in sorted records, or the index where it would be
- * inserted.
+ * Returns the index of the record with the given id in sorted records. If there is none, returns
+ * the index where it would be inserted.
  */
 export function findIndexById(rows: readonly { id: Id }[], id: Id): number {
   return findPartitionPoint(rows, (row) => compareIds(row.id, id) >= 0)
@@ -29,7 +27,7 @@ export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly
   return isSorted ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-/** Compares two ids: numbers by value, strings by characters. */
+/** Compares two ids: numbers by value, strings character by character. */
 export function compareIds(a: Id, b: Id): number {
   if (a < b) return -1
   return a > b ? 1 : 0

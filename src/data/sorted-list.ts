@@ -1,32 +1,32 @@
 import { findPartitionPoint } from '../lib/partition-point.ts'
 
-/** Compares two rows: negative if `a` comes first. */
+/** Compares two rows. Negative if `a` comes first. */
 export type Comparator<Row> = (a: Row, b: Row) => number
 
 type Chunk<Row> = readonly Row[]
 
 /**
- * Maximum number of rows of a chunk. A change copies one chunk and the array of chunks, so a long
- * list needs longer chunks.
+ * Returns the maximum number of rows in a chunk. A change copies one chunk and the array of chunks,
+ * so a long list needs longer chunks.
  */
 function maxChunkLength(size: number): number {
   return size > longList ? 512 : 128
 }
 
 const longList = 16_384
-/** Shared, because most lists have only one chunk, and there are hundreds of thousands of lists. */
+/** Shared by all lists with one chunk, because there are hundreds of thousands of them. */
 const oneStart: readonly number[] = [0]
 
 /**
  * An immutable list of sorted rows. A change returns a new list that shares all chunks except one,
- * so a list is its own snapshot. Reading the n-th row and finding the rank of a row take
+ * so a list is also its own snapshot. Reading a row by index and finding the rank of a row take
  * logarithmic time.
  */
 export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly Chunk<Row>[]
   readonly #compare: Comparator<Row>
-  /** Computed on first use. Most writes do not use it. */
+  /** Computed on first use, because most writes do not need it. */
   #cachedStarts: readonly number[] | undefined
 
   private constructor(
@@ -49,7 +49,7 @@ export class SortedList<Row> {
     return new SortedList(sorted.length === 0 ? [] : toChunks(sorted), compare, sorted.length)
   }
 
-  /** The row at a rank, counted from 0. */
+  /** Returns the row at a rank, counted from 0. */
   at(rank: number): Row | undefined {
     if (rank < 0 || rank >= this.size) return undefined
     const first = this.#chunks[0] as Chunk<Row>
@@ -59,8 +59,8 @@ export class SortedList<Row> {
   }
 
   /**
-   * The number of rows before the first one for which `isReached` is true. `isReached` must also be
-   * true for all later rows.
+   * Returns the number of rows before the first one for which `isReached` is true. `isReached` must
+   * also be true for all later rows.
    */
   rank(isReached: (row: Row) => boolean): number {
     const index = this.#chunkReached(isReached)
@@ -71,19 +71,20 @@ export class SortedList<Row> {
   }
 
   /**
-   * The first row for which `isReached` is true. `isReached` must also be true for all later rows.
+   * Returns the first row for which `isReached` is true. `isReached` must also be true for all
+   * later rows.
    */
   first(isReached: (row: Row) => boolean): Row | undefined {
     const chunk = this.#chunks[this.#chunkReached(isReached)]
     return chunk?.[findPartitionPoint(chunk, isReached)]
   }
 
-  /** The rank of a row, or the rank where it would be inserted. */
+  /** Returns the rank of a row, or the rank where it would be inserted. */
   rankOf(row: Row): number {
     return this.rank((other) => this.#compare(other, row) >= 0)
   }
 
-  /** Yields the rows from a rank on, to the end or backwards to the start. */
+  /** Yields the rows from a rank to the end, or backwards to the start. */
   *walk(from = 0, backwards = false): Generator<Row, void, void> {
     const step = backwards ? -1 : 1
     for (const { chunk, offset } of this.chunks(from, backwards)) {
@@ -93,8 +94,8 @@ export class SortedList<Row> {
   }
 
   /**
-   * Like `walk`, but yields immutable chunks. `offset` is the index of the first row to read in the
-   * chunk.
+   * Like `walk`, but yields immutable chunks. `offset` is the index of the first row to read in
+   * each chunk.
    */
   *chunks(
     from = 0,
@@ -109,7 +110,7 @@ export class SortedList<Row> {
     }
   }
 
-  /** The rows from one rank up to, but not including, another. */
+  /** Returns the rows from one rank up to, but not including, another. */
   slice(from = 0, to = this.size): Row[] {
     const rows: Row[] = []
     let missing = Math.min(to, this.size) - Math.max(from, 0)
@@ -124,7 +125,7 @@ export class SortedList<Row> {
     return rows
   }
 
-  /** Returns the list with another row, which is inserted after equal ones. */
+  /** Returns the list with a row added. The row is inserted after rows that compare as equal. */
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare, 1)
     const [index, offset] = this.#placeFor(row)
@@ -136,7 +137,7 @@ export class SortedList<Row> {
     return new SortedList(chunks, this.#compare, this.size + 1)
   }
 
-  /** Returns the list with `other` in place of `row`. The two must compare as equal. */
+  /** Returns the list with `other` instead of `row`. The two rows must compare as equal. */
   replacing(row: Row, other: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -156,7 +157,7 @@ export class SortedList<Row> {
 
   /**
    * Returns the list without the rows in `removed`, and with the rows in `replacements` replaced. A
-   * replacement must compare as equal to its row. All changes are made in one pass.
+   * replacement must compare as equal to the replaced row. Makes all changes in one pass.
    */
   replacingMany(replacements: ReadonlyMap<Row, Row>, removed: ReadonlySet<Row>): SortedList<Row> {
     const chunks = this.#chunks.map((chunk) => {
@@ -182,31 +183,29 @@ export class SortedList<Row> {
     return this.#cachedStarts
   }
 
-  /** The index of the chunk that contains a rank, and the offset in that chunk. */
+  /** Returns the index of the chunk that contains a rank, and the offset in that chunk. */
   #locate(rank: number): { index: number; offset: number } {
     if (rank === 0) return { index: 0, offset: 0 }
     const index = findPartitionPoint(this.#starts, (start) => start > rank) - 1
     return { index, offset: rank - (this.#starts[index] ?? 0) }
   }
 
-  /** The first chunk that has a row for which `isReached` is true. */
+  /** Returns the first chunk that has a row for which `isReached` is true. */
   #chunkReached(isReached: (row: Row) => boolean): number {
     return findPartitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
   }
 
-  /**
-   * Returns the list with a chunk replaced. `more` is the resulting change in the number of rows.
-   */
+  /** Returns the list with one chunk replaced. `more` is the change in the number of rows. */
   #withChunk(index: number, chunk: Chunk<Row>, more: number): SortedList<Row> {
     const chunks = withOther(this.#chunks, index, chunk)
     return new SortedList(chunks, this.#compare, this.size + more)
   }
 
-  /** The index of the chunk where a new row belongs, and the offset in that chunk. */
+  /** Returns the index of the chunk where a new row belongs, and the offset in that chunk. */
   #placeFor(row: Row): readonly [index: number, offset: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // Most new rows are the newest ones, so they belong at the start or near the end.
+    // Most new rows are the newest rows, so they belong at the start or near the end.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as Chunk<Row>
@@ -218,9 +217,7 @@ export class SortedList<Row> {
     return [index, findPartitionPoint(chunks[index] as Chunk<Row>, isAfter)]
   }
 
-  /**
-   * The index of the chunk that contains the object (by identity), and the offset in that chunk.
-   */
+  /** Returns the index of the chunk that contains this row object, and the offset in that chunk. */
   #find(row: Row): readonly [index: number, offset: number] | undefined {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)
@@ -239,9 +236,9 @@ export class SortedList<Row> {
 }
 
 /**
- * A copy of an array with one more item.
- * @note `toSpliced` and `with` can be 50 times slower, and so can reading their results, if V8
- * cannot prove that an array has no holes.
+ * Copies an array and adds an item.
+ * @note `toSpliced` and `with` can be 50 times slower if V8 cannot prove that an array has no
+ * holes. Reading their results can be just as slow.
  */
 function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.concat([item])
@@ -250,14 +247,14 @@ function withItem<Item>(items: readonly Item[], place: number, item: Item): Item
   return copy
 }
 
-/** A copy of an array without an item. */
+/** Copies an array without one item. */
 function withoutItem<Item>(items: readonly Item[], place: number): Item[] {
   const copy = items.slice(1)
   for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
   return copy
 }
 
-/** A copy of an array with the item at one index replaced. */
+/** Copies an array and replaces the item at one index. */
 function withOther<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.slice()
   copy[place] = item

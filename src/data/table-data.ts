@@ -7,18 +7,18 @@ import { TableIndex } from './table-index.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { z } from 'zod'
 
-/** The parts of a table definition that its data needs. */
+/** Parts of a table definition that the table's data needs. */
 interface DataDefinition<Row> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
-/** Maximum number of changes that are applied to an index one by one. */
+/** Maximum number of changes to apply to an index one by one. */
 const maxSingleChanges = 8
 
 /**
  * The records of a table and their indexes, with copy-on-write. Snapshots, forks and tables share
- * them. A table copies them before its next write.
+ * the data. A table copies shared data before its next write.
  */
 export class TableData<Row extends { id: Id }> {
   readonly #definition: DataDefinition<Row>
@@ -30,7 +30,7 @@ export class TableData<Row extends { id: Id }> {
   isShared = false
   /** The base for recording changes. Undefined until the world has its data. */
   #base: TableData<Row> | undefined
-  /** Ids of all rows that were written since the base, even if changed back. */
+  /** Ids of all rows written since the base, even if they were changed back. */
   #changed = new Set<Id>()
 
   private constructor(
@@ -44,8 +44,8 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * Creates data from records, which must be frozen and sorted by id. The base for changes is that
-   * of `like`.
+   * Creates data from records, which must be frozen and sorted by id. Changes are recorded relative
+   * to the base of `like`.
    */
   static of<Row extends { id: Id }>(
     definition: DataDefinition<Row>,
@@ -77,8 +77,8 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * The rows that differ from earlier data of the same table, sorted by id. Only rows that were
-   * written since the common base are compared, first by identity, then as JSON.
+   * Returns the rows that differ from earlier data of the same table, sorted by id. Compares only
+   * rows written since the common base, first by identity, then as JSON.
    */
   differencesFrom(
     earlier: TableData<Row>,
@@ -97,7 +97,8 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Returns an index, which is built on first use. Building all 122 indexes of `agency` takes 110
-   * ms, and most tests use only a few. A test file should get its first page within 600 ms.
+   * ms, but most tests use only a few. The goal is that a test file gets its first page within 600
+   * ms.
    */
   index(name: string): TableIndex<Row> {
     const known = this.#indexes.get(name)
@@ -110,7 +111,7 @@ export class TableData<Row extends { id: Id }> {
     return index
   }
 
-  /** Builds all indexes that are not built yet. */
+  /** Builds all indexes that do not exist yet. */
   buildIndexes(): void {
     for (const name of Object.keys(this.#definition.indexes)) this.index(name)
   }
@@ -127,7 +128,7 @@ export class TableData<Row extends { id: Id }> {
     this.version = {}
   }
 
-  /** Copies the data for a write. */
+  /** Returns a copy of the data for a write. */
   copy(): TableData<Row> {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.copy()]))
     const copy = new TableData(this.#definition, this.rows.copy(), indexes)
@@ -144,7 +145,7 @@ export class TableData<Row extends { id: Id }> {
   }
 }
 
-/** The ids of rows that are missing in one of two collections, or are different objects. */
+/** Returns the ids of rows that only one of two collections has, or that are different objects. */
 function differentIds<Row extends { id: Id }>(
   one: RowCollection<Row>,
   other: RowCollection<Row>,

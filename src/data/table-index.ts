@@ -18,7 +18,7 @@ export interface IndexDefinition<Row> {
 export class TableIndex<Row> {
   readonly #definition: IndexDefinition<Row>
   #groups: Map<GroupId, SortedList<Row>>
-  /** True if another index uses the same map, so a write must copy it first. */
+  /** True if another index uses the same map, so that a write must copy it first. */
   #isShared: boolean
 
   private constructor(
@@ -31,7 +31,7 @@ export class TableIndex<Row> {
     this.#isShared = isShared
   }
 
-  /** Builds the index for rows. */
+  /** Builds the index of the given rows. */
   static build<Row>(definition: IndexDefinition<Row>, rows: readonly Row[]): TableIndex<Row> {
     const members = new Map<GroupId, Row[]>()
     for (const row of rows)
@@ -45,7 +45,7 @@ export class TableIndex<Row> {
     return new TableIndex(definition, groups, false)
   }
 
-  /** The rows of a group; undefined if there are none. */
+  /** Returns the rows of a group. Undefined if there are none. */
   get(group: GroupId): SortedList<Row> | undefined {
     return this.#groups.get(group)
   }
@@ -67,7 +67,7 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Updates the index after several changes, at most one for each row. Each list is updated in one
+   * Updates the index after several changes, at most one for each row. Updates each list in one
    * pass. `replacements` maps each updated row to its new version.
    */
   applyMany(changes: readonly Change<Row>[], replacements: ReadonlyMap<Row, Row>): void {
@@ -89,8 +89,8 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Returns the groups that a row leaves, the groups that it stays in with the same rank, and the
-   * groups that it joins.
+   * Compares the groups of a row before and after a change. Returns the groups that it leaves,
+   * those in which it keeps its rank, and those that it joins.
    */
   #compareGroups({ before, after }: Change<Row>): {
     left: readonly GroupId[]

@@ -1,23 +1,24 @@
 import type { Id } from './rows.ts'
 
-/** The records of one kind. Records are frozen; a write replaces the object of a record. */
+/** The records of one kind. Records are frozen. A write replaces the object of a record. */
 export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   readonly name: string
 
   /** Number of records. */
   readonly size: number
 
-  /** The record with an id. */
+  /** Returns the record with the given id. */
   get(id: Id): Row | undefined
 
-  /** All records, sorted by id. */
+  /** Returns all records, sorted by id. */
   all(): readonly Row[]
 
-  /** Up to `limit` records, sorted by id, after skipping `offset` records. */
+  /** Returns up to `limit` records, sorted by id, after skipping `offset` records. */
   slice(offset: number, limit: number): readonly Row[]
 
   /**
-   * All records that pass a test, or whose fields equal those of a pattern. Reads the whole table.
+   * Returns all records that pass a test, or whose fields equal those of a pattern. Reads the whole
+   * table.
    */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[]
 
@@ -25,28 +26,28 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined
 
   /**
-   * Adds a record and returns it as stored. Fields with a default are optional.
+   * Adds a record and returns the stored record. Fields with a default are optional.
    * @throws {SandboxError} if a field is invalid, the id is taken or too large, or a referenced
-   * record does not exist.
+   * record does not exist
    */
   insert(values: Input): Row
 
   /**
-   * Changes some fields of a record and returns it as stored.
-   * @throws {SandboxError} if there is no such record, a changed field is invalid, or a newly
-   * referenced record does not exist.
+   * Changes some fields of a record and returns the stored record.
+   * @throws {SandboxError} if the record does not exist, a changed field is invalid, or a newly
+   * referenced record does not exist
    */
   update(id: Id, changes: Partial<Row>): Row
 
   /**
    * Adds a record, or updates the record with the same id.
-   * @throws {SandboxError} if a field is invalid.
+   * @throws {SandboxError} if a field is invalid
    */
   put(values: Input): Row
 
   /**
-   * Removes a record and returns it; undefined if it does not exist.
-   * @note Records that reference it are not removed. `sandbox.check()` reports them.
+   * Removes a record and returns it. Undefined if it does not exist.
+   * @note Records that refer to it are not removed. `sandbox.check()` reports them.
    */
   remove(id: Id): Row | undefined
 

@@ -30,7 +30,7 @@ export type AnyTable = IndexedTable<{ id: Id }>
 /** A snapshot of all tables, by name. */
 export type TablesSnapshot = ReadonlyMap<string, TableData<{ id: Id }>>
 
-/** Creates the empty tables of a world. `complete` adds missing fields to a record. */
+/** Creates the empty tables of a world. `complete` fills in missing fields of a record. */
 export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
@@ -47,7 +47,6 @@ export function createTables<Definitions extends TableDefinitions>(
   return tables as TablesOf<Definitions>
 }
 
-/** Lists the tables of a world. */
 export function listTables(tables: object): AnyTable[] {
   return Object.values(tables as Readonly<Record<string, AnyTable>>)
 }
@@ -57,7 +56,7 @@ export function getTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }
 
-/** The records of a table in a snapshot. */
+/** Returns the records of a table in a snapshot. */
 export function getSnapshotRows<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
   return (snapshot.get(name)?.rows.all ?? []) as readonly unknown[] as readonly Row[]
 }

@@ -2,8 +2,8 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
- * The joined texts of the rows of a chunk. The text of the n-th row is between `starts[n]` and
- * `starts[n + 1]`.
+ * The joined texts of a chunk's rows. The text of the n-th row is between `starts[n]` and `starts[n
+ * + 1]`.
  */
 interface JoinedTexts {
   text: string
@@ -11,8 +11,8 @@ interface JoinedTexts {
 }
 
 /**
- * Finds rows by a part of their text, ignoring case. The texts of each immutable chunk are joined
- * and cached. A search then scans one string instead of hundreds of rows.
+ * Finds rows by part of their text, ignoring case. The texts of each immutable chunk are joined and
+ * cached, so that a search scans one string instead of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
@@ -24,8 +24,7 @@ export class TextSearch<Row extends object> {
   }
 
   /**
-   * Yields the rows whose text contains `part`, from a rank on, to the end or backwards to the
-   * start.
+   * Yields the rows whose text contains `part`, from a rank to the end, or backwards to the start.
    */
   *walk(
     rows: SortedList<Row>,
@@ -56,7 +55,7 @@ export class TextSearch<Row extends object> {
   }
 }
 
-/** The indices of the texts that contain the needle, from the text `first` on. */
+/** Yields the indexes of the texts that contain the needle, starting with the text `first`. */
 function* indicesForwards(
   { text, starts }: JoinedTexts,
   needle: string,
@@ -65,14 +64,17 @@ function* indicesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = indexAt(starts, hit)
     const end = starts[index + 1] ?? 0
-    // Ignore a match that extends into the next text.
+    // Ignores a match that extends into the next text.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)
   }
 }
 
-/** The indices of the texts that contain the needle, from the text `last` back to the first. */
+/**
+ * Yields the indexes of the texts that contain the needle, from the text `last` backwards to the
+ * first one.
+ */
 function* indicesBackwards(
   { text, starts }: JoinedTexts,
   needle: string,

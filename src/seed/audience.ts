@@ -4,25 +4,27 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 import { dayMs, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
-/** An event that attracts many visitors: a viral post, a stream, or a campaign for new fans. */
+/**
+ * An event that attracts many visitors: a viral post, a live stream, or a campaign for new fans.
+ */
 export interface Spike {
   /** Start time in the creator's evening, epoch ms. */
   at: number
   cause: 'viral' | 'stream' | 'campaign'
 }
 
-/** The audience of an account: when fans join and spend. */
+/** Distribution over time of an account's new fans and payments. */
 export interface Audience {
   /** Oldest first. */
   spikes: readonly Spike[]
   /**
-   * Draws the time of a payment, epoch ms. Weekends, paydays, the high season and the days after
-   * spikes are more likely.
+   * Draws the time of a payment, epoch ms. It is more likely on weekends, around paydays, in the
+   * high season and after spikes.
    */
   drawSpending: DrawMoment
   /**
-   * Draws the time when a new fan joins, epoch ms. Later years and the days after spikes are more
-   * likely.
+   * Draws the time when a new fan joins, epoch ms. It is more likely in later years and after
+   * spikes.
    */
   drawArrival: DrawMoment
   /** Draws a time in the creator's evening on a given day, epoch ms. */
@@ -32,17 +34,17 @@ export interface Audience {
 /** Draws a time in [from, to), epoch ms. */
 type DrawMoment = (random: Random, from: number, to: number) => number
 
-/** Length of a spike, days. Each day has only a part of the previous day's visitors. */
+/** Length of a spike, days. Each day has only a fraction of the previous day's visitors. */
 const spikeDays = 4
 
-/** Factors by which payments and new fans increase on the first day of a spike. */
+/** Factors for payments and new fans on the first day of a spike. */
 const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
   campaign: { spending: 22, arrivals: 26 },
 }
 
-/** Hours of the evening in which creators send messages and stream, with weights. */
+/** Evening hours when creators send messages and stream, with weights. */
 const eveningHours: readonly (readonly [number, number])[] = [
   [18, 3],
   [19, 5],
@@ -50,7 +52,7 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/** Creates the audience of a creator. It only depends on the random source and the persona. */
+/** Creates the audience of a creator. It depends only on the random source and the persona. */
 export function createAudience(
   random: Random,
   persona: Persona,
@@ -89,12 +91,12 @@ export function createAudience(
   }
 }
 
-/** Minimum number of days per spike of an account. */
+/** Minimum history of an account for each spike, days. */
 const daysPerSpike = 120
 
 /**
- * Draws two or three spikes that are months apart, or fewer for a young account. Each cause occurs
- * at most once.
+ * Draws two or three spikes that are months apart, or fewer for a young account. No two spikes have
+ * the same cause.
  */
 function drawSpikes(
   random: Random,
@@ -124,7 +126,7 @@ function spendingOn(day: number, { money }: Persona): number {
 
 /**
  * Returns the spending factor of a day of the month. Fans have more money around the 1st and the
- * 15th, and less in the days before the 1st.
+ * 15th, and less just before the 1st.
  */
 function paydayOn(date: number): number {
   if (date <= 3) return 1.9
@@ -142,8 +144,8 @@ const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3]
 const hourSums = runningSums(busyHours)
 
 /**
- * Creates a function that draws a time according to the weights of days. The weights are added up
- * only once, so many draws are fast.
+ * Creates a function that draws a time according to the weights of days. Adds up the weights only
+ * once, so that many draws are fast.
  */
 function createDraw(first: number, weights: readonly number[]): DrawMoment {
   const sums = runningSums(weights)
@@ -160,8 +162,8 @@ function createDraw(first: number, weights: readonly number[]): DrawMoment {
     const day = first + findPartitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
-    // On the first or last day, the hour may be outside the range. In that case, draws any time in
-    // the part of the day that is inside the range.
+    // On the first or last day, the drawn hour may be outside the range. Then draws any time on
+    // that day within the range.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }

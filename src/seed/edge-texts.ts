@@ -1,13 +1,11 @@
 import type { SeedTexts } from './seed-texts.ts'
 
-/**
- * Returns an edge case as the text of a record, as HTML. It is selected by the index of the record.
- */
+/** Returns an edge case for the text of a record, as HTML. The index of the record selects it. */
 export function getEdgeCaseText({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
   return edge.texts[index % edge.texts.length] ?? ''
 }
 
-/** Returns an edge case as a name. Repeated names get a number at the end. */
+/** Returns an edge case for a name. Repeated names get a number at the end. */
 export function getEdgeCaseName({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
   const name = edge.names[index % edge.names.length] ?? ''
   const turn = Math.floor(index / edge.names.length) + 1

@@ -2,23 +2,23 @@ import { fillPlaceholders } from '../lib/text.ts'
 import { getEdgeCaseName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** The names of records in a scenario, or only their number. */
+/** Names of records in a scenario, or only the number of records. */
 export type Named = readonly string[] | number
 
-/** Names for records that have no name in the scenario. */
+/** Names for records whose names the scenario does not set. */
 export interface Naming {
   texts: Pick<SeedTexts, 'edge'>
   /** True if the names are edge cases. */
   isEdge: boolean
   /** Names from the creator's persona. */
   own: readonly string[]
-  /** The name for records after all names of the persona have been used. It contains {NUMBER}. */
+  /** Name for further records when the persona has no more names. It contains {NUMBER}. */
   numbered: string
 }
 
 /**
- * Returns the names of records. They are taken from the scenario, or else from the creator's
- * persona, followed by numbered names.
+ * Returns the names of records: those from the scenario, or else those of the creator's persona,
+ * followed by numbered names.
  */
 export function chooseNames(named: Named, naming: Naming): readonly string[] {
   return typeof named === 'number'
@@ -27,7 +27,7 @@ export function chooseNames(named: Named, naming: Naming): readonly string[] {
 }
 
 /**
- * Returns the name of the `index`-th record that has no name in the scenario: an edge case, a name
+ * Returns the name of the `index`-th record without a name in the scenario: an edge case, a name
  * from the persona, or a numbered name.
  */
 export function chooseName(index: number, { texts, isEdge, own, numbered }: Naming): string {

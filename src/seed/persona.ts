@@ -21,7 +21,7 @@ function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = 
     .meta({ maxProperties: maxNamed })
 }
 
-/** A subject of a creator's posts. */
+/** A topic of a creator's posts. */
 const Topic = z.lazy(() =>
   z.strictObject({
     weight: weight.default(1).describe('Frequency, relative to the other topics.'),
@@ -38,8 +38,8 @@ const Topic = z.lazy(() =>
 )
 
 /**
- * The captions of a topic. A phrase may start with conditions, such as `(morning, winter)`, and
- * contain values in braces.
+ * Captions for a topic. A phrase may start with conditions, such as `(morning, winter)`, and
+ * contain placeholders in braces.
  */
 const TopicCaptions = z.lazy(() =>
   z.strictObject({
@@ -57,7 +57,7 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** A comment by a fan. It may have a reply by the creator, or be about a word in the caption. */
+/** A fan's comment. It may have a reply by the creator, and may refer to a word in the caption. */
 const TopicComment = z.lazy(() =>
   z.union([
     text,
@@ -309,7 +309,7 @@ export type Persona = z.infer<typeof Persona>
 /** Personas by name. */
 export const Personas = mapOf(Persona)
 
-/** The parts of a persona that are checked together. */
+/** Parts of a persona that are validated together. */
 interface Phrased {
   topics: object
   words: object
@@ -325,7 +325,8 @@ interface Phrased {
 }
 
 /**
- * Checks that topics exist in the persona, and that phrases use only known values and conditions.
+ * Checks that the persona has the topics that it refers to, and that phrases use only known
+ * placeholders and conditions.
  */
 function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
   const { topics, words, captions, comments, series, names } = persona
@@ -375,8 +376,8 @@ function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
 }
 
 /**
- * Values in dialogues, in addition to the values of moments and the words of the persona: facts
- * about the fan, the offer, the last purchase and the newest post, and common words.
+ * Placeholder values for dialogues, in addition to those of moments and the words of the persona:
+ * facts about the fan, the offer, the last purchase and the newest post, and common words.
  */
 const chatValues = (
   'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +

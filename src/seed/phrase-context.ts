@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../lib/time.ts'
 
 /**
- * The kinds of facts that a phrase can require, each with its values. A moment has at most one fact
- * of each kind.
+ * Kinds of facts that a phrase can require, each with its values. A moment has at most one fact of
+ * each kind.
  */
 export const factKinds = {
   dayTimes: ['night', 'morning', 'afternoon', 'evening'],
@@ -15,7 +15,7 @@ export const factKinds = {
   audiences: ['lapsed'],
 } as const
 
-/** The names of the values that a moment provides. */
+/** Names of the placeholder values that a moment provides. */
 export const momentValues = [
   'weekday',
   'tomorrow',
@@ -28,12 +28,12 @@ export const momentValues = [
 
 /** The time zone of a creator. */
 export interface Place {
-  /** Number of hours ahead of UTC in winter. */
+  /** Offset from UTC in winter, hours. */
   utcOffset: number
   summerTime: 'europe' | 'america' | 'none'
 }
 
-/** Time after waking up in which creators answer the messages that arrived at night. */
+/** Time after waking up during which creators answer the messages that arrived at night. */
 const catchUpMs = 2.5 * hourMs
 /** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
@@ -62,7 +62,7 @@ const monthNames = [
 ] as const
 const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
 
-/** Facts that are made up of other facts: a weekend of days, and a season of months. */
+/** Facts that consist of other facts: the weekend consists of days, and a season of months. */
 const wholes = {
   weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
   weekend: ['sat', 'sun'],
@@ -73,7 +73,7 @@ const wholes = {
 } as const
 
 /**
- * A bit for each fact. A fact that is made up of others has all of their bits. There are 32 bits,
+ * The bit of each fact. A fact that consists of others has all of their bits. There are 32 bits,
  * the maximum for bitwise operators.
  */
 const factBits = new Map<string, number>()
@@ -86,15 +86,15 @@ for (const [whole, parts] of Object.entries(wholes))
   )
 
 /**
- * Returns the bits of a fact. A moment has the fact if it has one of these bits. 0 for unknown
- * words.
+ * Returns the bits of a fact, or 0 for an unknown word. A moment has the fact if it has at least
+ * one of these bits.
  */
 export function toFactBits(fact: string): number {
   return factBits.get(fact) ?? 0
 }
 
 /**
- * A time in a creator's day. It has facts that phrases can require, and values for their
+ * A time in a creator's day, with the facts that phrases can require, and values for their
  * placeholders. Both are computed on first use.
  */
 export class PhraseContext {
@@ -163,8 +163,8 @@ export class PhraseContext {
 }
 
 /**
- * Creates the moment for an instant, epoch ms, in the creator's time zone. `facts` are additional
- * facts that do not depend on the time, such as `photo`.
+ * Creates a moment in the creator's time zone. `at` is in epoch ms. `facts` are additional facts
+ * that do not depend on the time, such as `photo`.
  */
 export function createPhraseContext(
   place: Place,
@@ -175,8 +175,8 @@ export function createPhraseContext(
 }
 
 /**
- * Returns the facts about media of the given types: `text` if there are none, and `photos` for
- * several photos.
+ * Returns facts about media of the given types: `text` if there are no media, and `photos` if there
+ * are several photos.
  */
 export function listMediaFacts(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
@@ -185,14 +185,14 @@ export function listMediaFacts(types: readonly string[]): string[] {
   return facts
 }
 
-/** A creator's time zone, and their waking hours in local time. 25 means 1 a.m. */
+/** A person's time zone and waking hours in local time. For example, 25 means 1 a.m. */
 export interface WakingPlace extends Place {
   awake: { from: number; until: number }
 }
 
 /**
- * Returns the given instant, epoch ms. If the person is asleep then, returns an instant in the
- * first hours after waking up. The order of instants is preserved.
+ * Returns the given time (epoch ms) if the person is awake. Otherwise, returns a time in the first
+ * hours after they wake up. The order of times is preserved.
  */
 export function delayUntilAwake(place: WakingPlace, at: number): number {
   const local = at + getUtcOffsetMs(place, at)
@@ -206,18 +206,20 @@ export function delayUntilAwake(place: WakingPlace, at: number): number {
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 
-/** Returns the difference between a creator's local time and UTC at an instant, ms. */
+/** Returns the offset of a creator's local time from UTC at a given time, ms. */
 export function getUtcOffsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
 /**
- * True if it is summer time. In Europe, this is from the last Sunday of March to the last Sunday of
- * October, and in America from the second Sunday of March to the first Sunday of November.
+ * True during daylight saving time. In Europe, it lasts from the last Sunday of March to the last
+ * Sunday of October. In America, it lasts from the second Sunday of March to the first Sunday of
+ * November.
  */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false
-  // The local year may differ from the UTC year around New Year, but both are in winter.
+  // The local year may differ from the UTC year around New Year, but daylight saving time is never
+  // in effect then.
   const year = 1970 + Math.floor(at / meanYearMs)
   return rule === 'europe'
     ? at >= sundayBefore(Date.UTC(year, 3, 1)) && at < sundayBefore(Date.UTC(year, 10, 1))

@@ -3,14 +3,12 @@ import { toFactBits, factKinds, momentValues } from './phrase-context.ts'
 import type { PhraseContext } from './phrase-context.ts'
 import { ShuffledDeck } from './shuffled-deck.ts'
 
-/**
- * The kind of each fact. Facts of the same kind are combined with OR, and different kinds with AND.
- */
+/** The kind of each fact. A phrase needs one of its facts of each kind. */
 const kindOf = new Map<string, string>(
   Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
 )
 
-/** The values of a moment, by name in lower case. */
+/** Placeholder values of a moment, by name in lower case. */
 const valueNames = new Map<string, (typeof momentValues)[number]>(
   momentValues.map((value) => [value, value]),
 )
@@ -21,18 +19,18 @@ export interface Phrase {
   readonly conditions: Conditions | undefined
   /** True if the phrase is used at most once. */
   readonly isOnce: boolean
-  /** Words in lower case. If set, the phrase is an answer to a text that contains one of them. */
+  /** Words in lower case. If set, the phrase is a reply to a text that contains one of them. */
   readonly needs: readonly string[] | undefined
   readonly text: string
-  /** The pieces of text between the slots. Undefined until first use. */
+  /** Pieces of text between the slots. Undefined until first use. */
   pieces: Pieces | undefined
   /** Number of uses. */
   uses: number
 }
 
 /**
- * The conditions of a phrase. The moment must have a bit of each item in `some`, and no bit of
- * `none`.
+ * The conditions of a phrase. The moment must have at least one bit of each item in `some`, and no
+ * bit of `none`.
  */
 interface Conditions {
   some: readonly number[]
@@ -40,7 +38,7 @@ interface Conditions {
 }
 
 interface Pieces {
-  /** There is always one more piece of text than slots. */
+  /** Pieces of text. There is always one more than there are slots. */
   texts: readonly string[]
   slots: readonly Slot[]
 }
@@ -50,19 +48,19 @@ interface Slot {
   /** The name, starting with a lower-case letter. */
   name: string
   isCapital: boolean
-  /** The name of a value of the moment. */
+  /** Name of a placeholder value of the moment. */
   value: (typeof momentValues)[number] | undefined
   range: { from: number; step: number; steps: number; isOrdinal: boolean } | undefined
-  /** The first value of a counter that increases each time the phrase is used. */
+  /** First value of a counter that increases each time the phrase is used. */
   countFrom: number | undefined
-  /** True if a new value is drawn each time. */
+  /** True if the word is drawn again each time. */
   isFresh: boolean
-  /** The name of another slot, whose word must be different. */
+  /** Name of another slot, which must have a different word. */
   other: string | undefined
   words: readonly string[]
 }
 
-/** The phrases of a list that answer a word, and all other phrases. */
+/** The phrases of a list that reply to a word, and all other phrases. */
 interface Packs {
   answers: ShuffledDeck<Phrase>
   others: ShuffledDeck<Phrase>
@@ -72,16 +70,17 @@ interface Packs {
 const smallA = 97
 
 /**
- * Draws phrases that fit the moment, and fills in their values. A phrase is only repeated after all
- * other fitting phrases of its list have been used.
+ * Draws phrases that fit the moment, and fills in their placeholders. A phrase is repeated only
+ * after all other fitting phrases of its list have been used.
  *
- * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions.
- * `[lift|stairs]` after the conditions means that the phrase answers one of these words. It is only
- * used, and then preferred, if the previous text contains one of them. A name in braces is replaced
- * with a word of `words`, which stays the same for the rest of the text (`{other dish}` is a
- * different word, `{~dish}` is drawn again), or with a value of the moment (`{weekday}`). Other
- * slots are a number in a range (`{60-140/5}`: in steps of 5; `{3-9th}`: as an ordinal), and a
- * counter that increases with each use (`{#12}`: starts at 12).
+ * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions. After
+ * them, `[lift|stairs]` means that the phrase replies to one of these words. It is used only if the
+ * previous text contains one of them, and is preferred in that case.
+ *
+ * A name in braces is replaced with a word of `words`, which stays the same for the rest of the
+ * text (`{other dish}` is a different word, `{~dish}` is drawn again), or with a value of the
+ * moment (`{weekday}`). Other slots are a number in a range (`{60-140/5}`: in steps of 5;
+ * `{3-9th}`: as an ordinal), and a counter that increases with each use (`{#12}`: starts at 12).
  */
 export class PhrasePicker {
   readonly #random: Random
@@ -101,7 +100,10 @@ export class PhrasePicker {
     }: {
       words: Readonly<Record<string, readonly string[]>>
       lowerCase?: boolean
-      /** Returns true for phrases that are used at most once. @default none */
+      /**
+       * Returns true for phrases that may be used at most once.
+       * @default no phrases
+       */
       isOnce?: (phrase: string) => boolean
     },
   ) {
@@ -112,8 +114,8 @@ export class PhrasePicker {
   }
 
   /**
-   * Writes one of the phrases that are not in `heard`, and adds it to `heard`. Undefined if none
-   * fits the moment. Calls with the same `chosen` use the same word for a given name.
+   * Writes a phrase that is not in `heard`, and adds it to `heard`. Undefined if no such phrase
+   * fits the moment. Calls with the same `chosen` use the same word for a name.
    */
   say(
     phrases: readonly string[],
@@ -127,7 +129,7 @@ export class PhrasePicker {
     return this.tell(phrase, moment, chosen)
   }
 
-  /** Writes a phrase that has not been used. Undefined if none fits the moment. */
+  /** Writes a phrase that was not used before. Undefined if no such phrase fits the moment. */
   sayNew(
     phrases: readonly string[],
     moment: PhraseContext,
@@ -138,7 +140,7 @@ export class PhrasePicker {
     return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
   }
 
-  /** True if one of the phrases fits the moment. */
+  /** True if at least one of the phrases fits the moment. */
   canSay(phrases: readonly string[], moment: PhraseContext): boolean {
     for (const phrase of this.parse(phrases)) if (matchesContext(phrase, moment)) return true
     return false
@@ -153,14 +155,14 @@ export class PhrasePicker {
     return parsed
   }
 
-  /** Writes a phrase. Calls with the same `chosen` use the same word for a given name. */
+  /** Writes a phrase. Calls with the same `chosen` use the same word for a name. */
   tell(phrase: Phrase, moment: PhraseContext, chosen?: Map<string, string>): string {
     phrase.uses += 1
     const text = this.#fill(phrase, moment, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  /** Draws a phrase that fits, preferably one that answers the previous text. */
+  /** Draws a phrase that fits, preferably one that replies to the previous text. */
   #pick(
     phrases: readonly Phrase[],
     moment: PhraseContext,
@@ -295,7 +297,7 @@ export class PhrasePicker {
 const braces = /\{([^{}]+)\}/g
 
 /**
- * Splits a phrase into its conditions (`!` marks a negated fact), the words that it answers, and
+ * Splits a phrase into its conditions (`!` marks a negated fact), the words that it replies to, and
  * its text.
  */
 export function parsePhrase(phrase: string): {
@@ -321,7 +323,7 @@ function startsInBrackets(phrase: string): boolean {
 /** The key in `chosen` for the previous text, in lower case. */
 export const saidBefore = ' said'
 
-/** True if the phrase answers a word in the previous text. */
+/** True if the phrase replies to a word in the previous text. */
 function isAnswer({ needs = [] }: Phrase, said: string): boolean {
   for (const word of needs) if (said.includes(word)) return true
   return false
@@ -342,7 +344,7 @@ function toOrdinal(number: number): string {
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }
 
-/** Combines facts of the same kind with OR, and different kinds with AND. */
+/** Combines facts of the same kind with OR, and facts of different kinds with AND. */
 function toConditions(facts: readonly string[]): Conditions | undefined {
   if (facts.length === 0) return undefined
   const some = new Map<string, number>()
@@ -358,8 +360,8 @@ function toConditions(facts: readonly string[]): Conditions | undefined {
 }
 
 /**
- * Returns the names in braces in a phrase, starting with a lower-case letter and without `other `.
- * Ranges are not names.
+ * Returns the names in braces in a phrase, without `other ` and with a lower-case first letter.
+ * Omits ranges.
  */
 export function listPlaceholders(phrase: string): string[] {
   return [...phrase.matchAll(braces)]
@@ -378,6 +380,7 @@ export function matchesContext({ conditions }: Phrase, moment: PhraseContext): b
 }
 
 function capitalise(text: string): string {
-  // Most phrases already start with a capital letter. The codes of lower-case letters start at `a`.
+  // Most phrases already start with a capital letter. Character codes from `a` on are lower-case
+  // letters.
   return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

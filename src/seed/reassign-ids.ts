@@ -1,9 +1,8 @@
 /**
  * Reassigns the ids of records so that they increase with time. The ids of the input must be in
- * ascending order. They are not in order of time, because each seeding step creates its records
+ * ascending order. They do not increase with time, because each seeding step creates its records
  * after those of the previous step. A record without a time stays directly after the previous
  * record.
- *
  * @param timeOf returns the time of a record, ISO; null without a time
  * @returns the new id of each record whose id changed, by its old id
  */

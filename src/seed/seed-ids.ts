@@ -1,22 +1,22 @@
 import type { Random } from '../world/random.ts'
 import { dayMs } from '../lib/time.ts'
 
-/** The ids of one table for one account. */
+/** The id range of one account in one table. */
 interface IdRange {
   last: number
-  /** End of the range, exclusive. */
+  /** End of the range (exclusive). */
   end: number
   /** Number of times that the range was moved because it was full. */
   moves: number
   random: Random
 }
 
-/** The id of a user who joins the platform when the clock starts. */
+/** Id of a user who joins the platform when the clock starts. */
 const newestUser = 372_000_000
 /** Number of new users of the platform per day. */
 const usersPerDay = 66_000
 
-/** The largest gap between consecutive ids. */
+/** Maximum gap between consecutive ids. */
 const largestGap = 60
 /**
  * Distance between the id ranges of two accounts, as a fraction of the first id. At least
@@ -25,14 +25,14 @@ const largestGap = 60
 const spaceShare = 1 / 200
 const leastSpace = 600
 /**
- * Size of an account's additional range, which is after all first ranges. Used if the first range
- * is full.
+ * Size of an account's additional range, used if the first one is full. The additional ranges are
+ * after the first ranges of all accounts.
  */
 const spareSpace = 2 ** 27
 
 /**
- * Creates the ids of seeded records. Within a table and an account, they increase with realistic
- * gaps. They do not depend on other accounts and tables. So additional records do not change other
+ * Creates the ids of seeded records. Within a table and an account, ids increase with realistic
+ * gaps. They do not depend on other accounts and tables, so additional records do not change other
  * ids, and accounts can be seeded in any order.
  */
 export class SeedIds {
@@ -48,7 +48,7 @@ export class SeedIds {
   }
 
   /**
-   * Returns a new id in a table. `place` is the index of the account in the scenario, and `firstId`
+   * Returns a new id in a table. `place` is the index of the account in the scenario. `firstId` is
    * the first id of the table.
    */
   next(table: string, firstId: number, place: number): number {
@@ -69,8 +69,8 @@ export class SeedIds {
   }
 
   /**
-   * Returns a new id for a user. `sinceStart` is the time from the start of the clock to the user's
-   * registration, ms. It is negative for the past.
+   * Returns a new id for a user. `sinceStart` is the time from the clock start to the user's
+   * registration, ms. It is negative if the user registered before the start.
    */
   nextUser(sinceStart: number): number {
     let id = Math.floor(newestUser + (sinceStart / dayMs) * usersPerDay)
@@ -92,7 +92,7 @@ export class SeedIds {
   }
 }
 
-/** Returns the size of an account's first range of ids in a table. */
+/** Returns the size of an account's first id range in a table. */
 function spaceOf(firstId: number): number {
   return Math.max(leastSpace, Math.floor(firstId * spaceShare))
 }

@@ -24,7 +24,7 @@ const textWith = (...names: string[]) =>
   )
 const prices = list(z.number().positive())
 /**
- * A line of a script: the text of the fan or the creator, or a cue that refers to the creator's
+ * A line of a script: a text of the fan or the creator, or a cue that refers to the creator's
  * persona.
  */
 const ScriptLine = z.union([
@@ -35,7 +35,9 @@ const ScriptLine = z.union([
 export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
 const script = list(ScriptLine)
 const scripts = list(script)
-/** A sale: the fan's question, the offer, and the messages of both after the purchase. */
+/**
+ * A sale: the fan's question, the offer, and the messages of fan and creator after the purchase.
+ */
 const OfferScript = z.strictObject({
   ask: texts.optional(),
   offer: texts,
@@ -43,9 +45,9 @@ const OfferScript = z.strictObject({
   reply: texts,
 })
 
-/** The names of a culture. */
+/** Names from one culture. */
 const Culture = z.strictObject({
-  /** The language that some people with these names write, such as `de`. */
+  /** The language, such as `de`, in which some people with these names write. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -54,7 +56,7 @@ const Culture = z.strictObject({
 })
 export type Culture = Unchanging<z.infer<typeof Culture>>
 
-/** An HTML text, or a text that is repeated a number of times in a paragraph. */
+/** An HTML text, or a text to repeat a number of times in a paragraph. */
 const EdgeText = z.union([
   text,
   z
@@ -63,8 +65,8 @@ const EdgeText = z.union([
 ])
 
 /**
- * The schemas of the files in fixtures/texts, by name in camel case. The files are only checked by
- * `npm run generate`. The sandbox only uses the types of the schemas.
+ * The schemas of the files in fixtures/texts, by name in camel case. Only `npm run generate`
+ * validates the files. The sandbox uses only the types of the schemas.
  */
 export const seedTextSchemas = {
   comments: z.strictObject({
@@ -82,7 +84,7 @@ export const seedTextSchemas = {
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
-      /** Towns that are in another time zone, with their time zone. */
+      /** Towns in another time zone, with that time zone. */
       zones: z.record(z.string(), text).default({}),
       /** The cultures of the names in the country. */
       names: texts,
@@ -101,7 +103,7 @@ export const seedTextSchemas = {
     memories: scripts,
     /** Scripts for the birthday of the fan. */
     fanBirthdays: scripts,
-    /** Texts of fans by temper. `answers` are single words with which they answer. */
+    /** Fans' texts by temper. `answers` are one-word replies. */
     tempers: z.record(
       z.string(),
       z.strictObject({
@@ -111,17 +113,17 @@ export const seedTextSchemas = {
         answers: texts.optional(),
       }),
     ),
-    /** Texts of fans about the price of an offer. */
+    /** Fans' texts about the price of an offer. */
     haggles: texts,
-    /** Stories, each as a list of scenes that are some days apart. */
+    /** Stories. Each is a list of scenes, which are some days apart. */
     arcs: list(scripts),
     offers: list(OfferScript),
-    /** Messages of a fan who does not buy. */
+    /** Messages from a fan who does not buy. */
     declines: texts,
     tips: z.strictObject({ small: texts, large: texts }),
     thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),
     massReplies: z.strictObject({ bought: script, declined: script, free: script }),
-    /** Facts about a fan's life. Each is drawn once per fan. */
+    /** Facts about a fan's life. One value of each is drawn per fan. */
     facts: z.record(z.string(), texts),
     jobs: list(z.strictObject({ job: text, at: text, shift: text, boss: text })),
     cues: z.record(z.string(), texts),
@@ -129,7 +131,7 @@ export const seedTextSchemas = {
     languages: z.record(z.string(), list(list(texts))),
     tip: textWith('AMOUNT'),
   }),
-  /** The names of records have at most 64 characters, so there must be room for a number. */
+  /** Names of records have at most 64 characters, so these names must leave room for a number. */
   edge: z.strictObject({ texts: list(EdgeText), names: list(text.max(58)) }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
@@ -187,22 +189,20 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/**
- * The texts of seeded data, from fixtures/texts. They are shared by all worlds and never modified.
- */
+/** The texts of seeded data, from fixtures/texts. All worlds share them and never modify them. */
 export type SeedTexts = {
   readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
   /**
-   * The personas of the scenario by name: those that it defines, and the shipped ones of its
-   * accounts. There is at least one.
+   * Personas of the scenario, by name: those that it defines, and the shipped ones of its accounts.
+   * There is at least one.
    */
   readonly personas: Readonly<Record<string, Persona>>
 }
 
-/** The texts of all scenarios. */
+/** The texts that all scenarios use. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type Unchanging<Value> = Value extends object

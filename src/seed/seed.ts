@@ -23,18 +23,18 @@ import type { TableName } from '../resources/all-tables.ts'
 import { getPersona } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** The seeded data of a scenario, which is shared with other worlds. */
+/** The seeded data of a scenario, shared by several worlds. */
 export interface Seeded {
   scenario: Scenario
   sources: SeedSources
-  /** The state of the first world with this data. */
+  /** Snapshot of the first world with this data. */
   origin: WorldSnapshot
 }
 
-/** The seeding steps, in order. Each can use the records of the previous ones. */
+/** The seeding steps, in order. Each can use the records of earlier steps. */
 const steps = sortTopologically(allResources.flatMap(({ seeds }) => seeds ?? []))
 
-/** The tables that are not derived from other tables. */
+/** Tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
 /** Called with the completed fraction of the seeding, from 0 to 1. */
@@ -43,7 +43,7 @@ export type OnProgress = (share: number) => void
 /** Returns the API key of a role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/** The sources of seeded data, in addition to the scenario. */
+/** Sources of seeded data, in addition to the scenario. */
 export interface SeedSources {
   texts: SeedTexts
   factories: Factories
@@ -55,7 +55,7 @@ export interface SeedOptions {
   /** Returns the API key of a role. */
   keys: Keys
   onProgress?: OnProgress | undefined
-  /** Set on a server, which seeds in slices. */
+  /** Set on a server, so that seeding runs in slices. */
   pace?: Pace | undefined
 }
 
@@ -79,9 +79,8 @@ export function copySeed(world: World, { sources, origin }: Seeded): void {
 }
 
 /**
- * Fills a world with the data of a scenario. The records only depend on the scenario, the seed and
+ * Fills a world with the data of a scenario. The records depend only on the scenario, the seed and
  * the start of the clock.
- *
  * @throws {SandboxError} if a record in the scenario refers to a record that does not exist
  */
 export async function seedWorld(
@@ -118,11 +117,12 @@ export async function seedWorld(
   return { scenario, sources, origin: world.origin }
 }
 
-/** Interval between checks of the process memory, in rows. */
+/** Number of rows between checks of the process memory. */
 const rowsPerLook = 8_192
 
 /**
- * Checks the memory limit before rows are created, so that seeding stops before it is exceeded.
+ * Checks the memory limit before rows are created, so that seeding stops before exceeding the
+ * limit.
  * @throws {MemoryLimitError}
  */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
@@ -138,7 +138,7 @@ async function seedAccount(
 ): Promise<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
-  // A step only declares the sizes that it reads, but the plan contains the sizes of all resources.
+  // A step declares only the sizes that it reads, but the plan contains the sizes of all resources.
   const plan = {
     account,
     sizes,
@@ -157,7 +157,7 @@ function useSources(world: World, { texts, factories }: SeedSources): void {
   world.factories = factories
 }
 
-/** Loads the records of organisations, accounts and the scenario into the tables. */
+/** Loads the records of organisations and accounts, and those in the scenario, into the tables. */
 async function loadTables(
   world: World,
   { records }: Pick<Scenario, 'records'>,
@@ -186,19 +186,19 @@ async function loadTables(
   await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkManualRecords(world, name, given)
   for (const resource of allResources) resource.completeRecords?.(world)
-  // When a snapshot is restored, these tables are derived from all records, so seeding must do the
-  // same.
+  // Restoring a snapshot derives these tables from all records, so seeding must do the same.
   for (const name of derivedTables) {
     if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
     await pause()
   }
 }
 
-/** A manually written record in a scenario, with some or all fields. */
+/** A manually written record of a scenario, with some or all fields. */
 type Handmade = Readonly<Record<string, unknown>>
 
 /**
- * Returns the manually written records that have all required fields, and fills in default values.
+ * Returns the manually written records that have all required fields, with defaults for their other
+ * fields.
  */
 function finishedRecords(
   world: World,
@@ -216,8 +216,8 @@ function finishedRecords(
 }
 
 /**
- * Fills in missing required fields of manually written records. Each table is loaded after the
- * tables that it references.
+ * Fills in missing required fields of manually written records. Loads each table after the tables
+ * that it references.
  * @throws {SandboxError}
  */
 async function completeRecords(
@@ -236,8 +236,8 @@ async function completeRecords(
 }
 
 /**
- * Adds the complete manually written records to the seeded ones. A seeded record is replaced by a
- * manually written one with the same id, even if that one is incomplete.
+ * Adds the complete manually written records to the seeded ones. A manually written record, even an
+ * incomplete one, replaces the seeded record with the same id.
  */
 function withHandmade(
   seeded: readonly { id: Id }[],
@@ -297,8 +297,8 @@ function toAccount(
 }
 
 /**
- * Returns the time when an account joined, epoch ms. This is some weeks or months before its first
- * data, unless the account is young.
+ * Returns the time when an account joined, epoch ms: some weeks or months before its first data,
+ * unless the account is young.
  */
 function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)

@@ -15,10 +15,10 @@ import type { Words } from './texts.ts'
 /** Seeded records, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** A record that can still be changed during seeding. */
+/** A record that can be changed during seeding. */
 export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
-/** The values that all seeding steps share. */
+/** Values that all seeding steps share. */
 interface SharedSeeding {
   /** The start of the clock, epoch ms. */
   now: number
@@ -31,26 +31,26 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Scripts, phrases and texts that each chat has used, by account and fan. */
+  /** Scripts, phrases and texts that each chat has already used, by account and fan. */
   heard: Map<string, Set<unknown>>
   /** The accounts of the scenario, with the sizes of their data. */
   accounts: readonly SizedAccount[]
-  /** The usernames that are taken, in lower case. */
+  /** Taken usernames, in lower case. */
   usernames: Set<string>
   /**
-   * Checks a number of rows before they are created.
+   * Checks the memory limit before a number of rows are created.
    * @throws {MemoryLimitError}
    */
   requireRows: (count: number) => void
-  /** The number of rows so far. */
+  /** Number of rows created so far. */
   rowCount: number
 }
 
 /**
  * The context of a seeding step: random values, texts, the start of the clock, ids, and the rows of
- * the account so far. Each step has its own random source for each account. So an additional draw
- * in one step does not change the records of other steps, and an account can be seeded without the
- * others.
+ * the account so far. Each step has a separate random source for each account. So an additional
+ * draw in one step does not change the records of other steps, and accounts can be seeded
+ * independently.
  */
 export class Seeding {
   /** The start of the clock, epoch ms. */
@@ -64,7 +64,7 @@ export class Seeding {
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /**
-   * A function until the first draw, because creating a random source is slow and many steps draw
+   * A function until the first draw, because creating a random source is slow, and many steps draw
    * nothing for an account.
    */
   #random: Random | (() => Random)
@@ -98,7 +98,7 @@ export class Seeding {
     return this.#place
   }
 
-  /** The records of the organisations, which are seeded before all accounts. */
+  /** Records of the organisations, which are seeded before the accounts. */
   get common(): Rows {
     return this.#shared.common
   }
@@ -115,7 +115,7 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding context with its own random source. Use a branch such as
+   * Returns a seeding context with a separate random source. Use a branch such as
    * `seeding.branch('mood')` for a new field of existing records, so that other fields do not
    * change.
    */
@@ -150,7 +150,7 @@ export class Seeding {
     return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
   }
 
-  /** Returns the scripts, phrases and texts that the chat of a fan with an account has used. */
+  /** Returns the scripts, phrases and texts that a fan's chat with an account has already used. */
   heardIn(accountId: number, fanId: number): Set<unknown> {
     const { heard } = this.#shared
     const key = `${accountId} ${fanId}`
@@ -171,14 +171,14 @@ export class Seeding {
     return audience
   }
 
-  /** Draws an hour of the day, by weight. */
+  /** Returns a function that draws an hour of the day by weight. */
   get pickHour(): () => number | undefined {
     return (this.#pickHour ??= createPicker(this.random, weightedHours))
   }
 
   /**
-   * Returns a new id for a record of a table. It is larger than all ids of the account in the table
-   * so far, with a realistic gap.
+   * Returns a new id for a record. It is larger than all previous ids of the account in that table,
+   * with a realistic gap.
    */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
@@ -188,8 +188,8 @@ export class Seeding {
   }
 
   /**
-   * Returns a new id for a user who joined the platform at a given time, epoch ms. Ids of the
-   * platform increase with time.
+   * Returns a new id for a user who joined the platform at a given time, epoch ms. Ids increase
+   * with the time of joining.
    */
   readonly nextUserId = (joinedAt: number): number => {
     this.#shared.rowCount += 1
@@ -197,7 +197,7 @@ export class Seeding {
     return this.#shared.ids.nextUser(joinedAt - this.now)
   }
 
-  /** Reserves a username for a new user. Returns false if it is taken. */
+  /** Reserves a username for a new user. Returns false if the username is taken. */
   readonly reserveUsername = (username: string): boolean => {
     const { usernames } = this.#shared
     const key = username.toLowerCase()
@@ -215,23 +215,23 @@ export class Seeding {
   }
 }
 
-/** An account of the scenario: its id, and the sizes of its data. */
+/** An account of the scenario: the id, and the sizes of the data. */
 export interface SizedAccount {
   id: number
   username: string
   data: object
 }
 
-/** An account to seed: its record, the sizes of its data in the scenario, and its persona. */
+/** An account to seed: the record, the sizes of the data in the scenario, and the persona. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
   persona: Persona
-  /** Start of its history, epoch ms. */
+  /** Start of the account's history, epoch ms. */
   since: number
 }
 
-/** An organisation to seed: its entry in the scenario, and the number of fans of each account. */
+/** An organisation to seed: the entry in the scenario, and the number of fans of each account. */
 export interface OrganisationPlan {
   id: number
   tags: readonly { name: string; color: string | null }[]
@@ -269,16 +269,16 @@ function noRows(): Rows {
 }
 
 /**
- * Minimum and maximum length of an account's history, days. Accounts that are younger have a
- * shorter history.
+ * Minimum and maximum length of an account's history, days. Younger accounts have a shorter
+ * history.
  */
 const historyDays = [710, 730] as const
-/** Time from joining until an account's first data. */
+/** Time between an account's joining and its first data. */
 const settlingMs = 5 * hourMs
 
 /**
- * Returns the start of an account's history, epoch ms. It is soon after the account joined, and at
- * most two years ago.
+ * Returns the start of an account's history, epoch ms: soon after the account joined, but at most
+ * two years ago.
  */
 export function getHistoryStart(
   seeding: Seeding,
@@ -307,15 +307,15 @@ export function drawTimeBetween({ random, pickHour }: Seeding, from: number, to:
   return moment >= from && moment < to ? moment : from + Math.floor(random.next() * (to - from))
 }
 
-/** Returns the time that is a number of days before the start of the clock, epoch ms. */
+/** Returns the time a number of days before the start of the clock, epoch ms. */
 export function getTimeDaysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
 /**
- * Appends rows to others.
+ * Appends rows to an array.
  * @note `push(...rows)` fails with hundreds of thousands of rows, because each row becomes an
- *   argument.
+ * argument.
  */
 export function appendRows<Row>(rows: Row[], added: readonly Row[]): void {
   for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
@@ -331,7 +331,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
-/** Counts the numbers that are not above a limit. The numbers must be sorted. */
+/** Counts the numbers up to a limit (inclusive). The numbers must be sorted. */
 export function countAtMost(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -343,8 +343,8 @@ export function countAtMost(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Creates a function that draws items by weight. It adds up the weights and builds a lookup table
- * only once, so many draws from a long list are fast.
+ * Creates a function that draws items by weight. Adds up the weights and builds a lookup table only
+ * once, so that many draws from a long list are fast.
  */
 export function createPicker<Item>(
   random: Random,

@@ -1,11 +1,11 @@
 import type { Random } from '../world/random.ts'
 
 /**
- * Draws items like cards from a shuffled pack. An item is only repeated after all other accepted
+ * Draws items like cards from a shuffled deck. An item is repeated only after all other accepted
  * items have been drawn.
  */
 export class ShuffledDeck<Item> {
-  /** The items drawn in this round, in order, followed by the remaining items. */
+  /** The items drawn in this round, in order, and then the remaining items. */
   readonly #items: Item[]
   readonly #random: Random
   #dealt = 0
@@ -29,7 +29,7 @@ export class ShuffledDeck<Item> {
     return item
   }
 
-  /** Puts the last drawn item back, as if it had not been drawn. */
+  /** Returns the last drawn item to the deck, as if it had not been drawn. */
   takeBack(): void {
     if (this.#deals === 0) return
     this.#deals -= 1
@@ -43,7 +43,7 @@ export class ShuffledDeck<Item> {
       const place = this.#random.integer(this.#dealt, end - 1)
       const item = items[place] as Item
       const isAccepted = accepts(item)
-      // Moves an item that is not accepted behind the others.
+      // Moves a rejected item behind the others.
       const other = isAccepted ? this.#dealt : end - 1
       items[place] = items[other] as Item
       items[other] = item
@@ -54,7 +54,7 @@ export class ShuffledDeck<Item> {
     return undefined
   }
 
-  /** Draws an accepted item again: the one that was drawn earliest in this round. */
+  /** Draws an accepted item again: the one drawn earliest in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
     const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
     const item = this.#items[place]

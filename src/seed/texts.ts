@@ -5,15 +5,15 @@ import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** The sources of names and texts. */
+/** Sources of names and texts. */
 export interface Words {
   random: Random
   texts: SeedTexts
 }
 
 /**
- * Returns the sources of names and texts for a new record. They only draw from the random source of
- * that record.
+ * Returns the sources of names and texts for a new record. They use only the random source of that
+ * record.
  * @throws {SandboxError}
  */
 export function createTextSources({ world, random }: { world: World; random: Random }): Words {
@@ -38,7 +38,7 @@ export function getTextSources(world: World): Words {
 }
 
 /**
- * Returns the persona of an account. If there is none with its name, returns the first persona.
+ * Returns the persona of an account. If no persona has its name, returns the first one.
  * @throws {SandboxError}
  */
 export function getPersona(

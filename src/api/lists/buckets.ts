@@ -12,7 +12,7 @@ export interface ChartBucket extends Span {
 
 /**
  * Splits the part of a window within `bounds` into buckets of UTC hours, days or months, oldest
- * first. The bucket width depends on the length of the window. Empty buckets are included.
+ * first. The length of the whole window determines the bucket width. Includes empty buckets.
  */
 export function splitIntoBuckets(window: Span, bounds: Span): ChartBucket[] {
   const width = chooseBucketWidth(window)
@@ -38,7 +38,7 @@ const maxHourlyDays = 2
 
 const maxDailyDays = 100
 
-/** Chooses the bucket width for the length of a window. */
+/** Chooses a bucket width that suits the length of a window. */
 export function chooseBucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
   if (days <= maxHourlyDays) return 'hour'

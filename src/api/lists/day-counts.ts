@@ -5,7 +5,7 @@ import { computePercentChange, getPrecedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 
 /**
- * The number of rows in a window, and the change in percent from the previous window of the same
+ * Number of rows in a window, and the change in percent since the previous window of the same
  * length.
  */
 export interface Trend {
@@ -21,7 +21,7 @@ export interface DayCount {
 }
 
 /**
- * Counts the rows of a window by UTC day and in total. The list is sorted by `timeOf`, newest
+ * Counts the rows of a window, by UTC day and in total. The list must be sorted by `timeOf`, newest
  * first.
  */
 export function buildDailyCountChart<Row>(
@@ -37,8 +37,8 @@ export function buildDailyCountChart<Row>(
 }
 
 /**
- * Sums the rows of a window by UTC day and in total, in dollars. Days with a sum of 0 are left out.
- * The list is sorted by `timeOf`, newest first.
+ * Adds up the rows of a window in dollars, by UTC day and in total. Omits days with a sum of 0. The
+ * list must be sorted by `timeOf`, newest first.
  */
 export function buildDailySumChart<Row>(
   rows: SortedList<Row>,
@@ -64,8 +64,8 @@ export function buildDailySumChart<Row>(
 }
 
 /**
- * Counts the rows of a window and of the previous window. The list is sorted by `timeOf`, newest
- * first.
+ * Counts the rows of a window and of the previous window. The list must be sorted by `timeOf`,
+ * newest first.
  */
 export function computeTrend<Row>(
   rows: SortedList<Row>,
@@ -80,8 +80,8 @@ export function computeTrend<Row>(
 }
 
 /**
- * Counts the rows of a window for each UTC day that has rows, oldest day first. The list is sorted
- * by `timeOf`, newest first. It uses one binary search per day, and does not read the rows in
+ * Counts the rows of a window by UTC day, oldest day first. Omits days without rows. The list must
+ * be sorted by `timeOf`, newest first. Uses one binary search per day, without reading the rows in
  * between.
  */
 export function countByDay<Row>(

@@ -1,6 +1,6 @@
 import { takePage } from '../../lib/iterables.ts'
 
-/** Selects a page of a list by the number of rows to skip and the page size. */
+/** Selects a page of a list, by the number of rows to skip and the page size. */
 export interface PageQuery {
   offset: number
   limit: number
@@ -10,17 +10,17 @@ export interface PageQuery {
 export interface PageOf<Row> {
   rows: Row[]
   hasMore: boolean
-  /** The offset of the next page; null on the last page. */
+  /** Offset of the next page. Null on the last page. */
   next: { offset: number } | null
 }
 
-/** A list with access by index: a sorted list, an array, or the members of a user list. */
+/** A list that can be read by index: a sorted list, an array, or the members of a user list. */
 export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & (
   | { readonly size: number }
   | { readonly length: number }
 )
 
-/** A range of a list, from one index up to but not including another, and its direction. */
+/** A part of a list: the first index, the index after the last one, and the direction. */
 export interface ListPart {
   /** @default 0 */
   from?: number
@@ -53,7 +53,7 @@ export function readIterablePage<Row>(
   return { rows: found.slice(0, limit), ...toNextPage(found.length > limit, offset + limit) }
 }
 
-/** Returns the next offset, if there are more rows. */
+/** Returns the offset of the next page if there are more rows. */
 export function toNextPage(
   hasMore: boolean,
   reached: number,

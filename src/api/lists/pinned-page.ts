@@ -8,14 +8,14 @@ import type { Span } from './window.ts'
 export interface PinnedQuery extends PageQuery {
   window: Span
   /**
-   * Time of the newest row when the first page was read, in seconds. The first page has no marker.
+   * Time of the newest row when the first page was read, in seconds. Omitted for the first page.
    */
   marker?: number
 }
 
 /**
- * A page of rows, and the marker for the next pages. The marker prevents new rows from shifting the
- * pages.
+ * A page of rows, and the marker for the following pages. The marker prevents new rows from
+ * shifting the pages.
  */
 export interface PinnedPage<Row> extends PageOf<Row> {
   marker: number
@@ -23,7 +23,7 @@ export interface PinnedPage<Row> extends PageOf<Row> {
 
 /**
  * Reads a page of a list that is sorted newest first. Each row has a unique `second`, which is
- * never earlier than its `createdAt`.
+ * never before its `createdAt`.
  */
 export function readPinnedPage<Row extends { createdAt: string; second: number }>(
   list: SortedList<Row>,

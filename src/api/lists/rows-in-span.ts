@@ -2,7 +2,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** Returns the rows of a time span in a list sorted by `time`, newest first. */
+/** Returns the rows within a time span. The list must be sorted by `time`, newest first. */
 export function findRowsInSpan<Row>(
   list: SortedList<Row>,
   { start, end }: Span,

@@ -3,19 +3,19 @@ import { parseIso } from '../../lib/time.ts'
 import { hasTimeOfDayAtEnd } from './window.ts'
 import type { Window } from './window.ts'
 
-/** A page of rows, newest first, that never splits the rows of a second. */
+/** A page of rows, newest first. All rows of a second are on the same page. */
 export interface PageBySecond<Row> {
   rows: Row[]
   /**
-   * The time of the last row, rounded down to the second, epoch ms. It is the end of the next
-   * page's window. Null on the last page.
+   * Time of the last row, rounded down to the second, epoch ms. The window of the next page ends
+   * there. Null on the last page.
    */
   next: number | null
 }
 
 /**
  * Returns the range of a window in a list that is sorted newest first. An end with a time of day is
- * exclusive, because the previous page contained that second.
+ * exclusive, because that second was on the previous page.
  */
 export function findWindowRange<Row>(
   list: SortedList<Row>,
@@ -32,9 +32,9 @@ export function findWindowRange<Row>(
 }
 
 /**
- * Reads a page that continues after the second of the previous page's last row. Responses show
- * times only to the second, so a page never splits a second: it may be shorter than the limit, or
- * longer if one second has more rows than the limit.
+ * Reads a page that continues after the last second of the previous page. Responses show times only
+ * to the second, so all rows of a second must be on the same page. A page may therefore be shorter
+ * than the limit, or longer if one second has more rows than the limit.
  */
 export function readPageOfWholeSeconds<Row>(
   list: SortedList<Row>,

@@ -5,20 +5,23 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import { toIsoTime } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** Selects a page of a ranking within a window. */
+/** Selects a page of a ranking in a window. */
 export interface RankedWindow extends PageQuery, Span {}
 
 /** The same rows in two sort orders. */
 export interface Rankable<Row> {
   /** Sorted newest first. */
   byTime: SortedList<Row>
-  /** Sorted highest first, and equal rows newest first. */
+  /** Sorted highest first. Rows with equal values are sorted newest first. */
   ranking: SortedList<Row>
   time: (row: Row) => string
   measure: (row: Row) => number
 }
 
-/** Reads a page of the rows in a window, sorted highest first, and equal rows newest first. */
+/**
+ * Reads a page of the rows in a window, highest first. Rows with equal values are sorted newest
+ * first.
+ */
 export function rankRowsInWindow<Row>(
   { start, end, ...query }: RankedWindow,
   { byTime, ranking, time, measure }: Rankable<Row>,
@@ -30,7 +33,7 @@ export function rankRowsInWindow<Row>(
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return readPage([], query)
   if (inWindow === byTime.size) return readPage(ranking, query)
-  // Sorts the rows of a narrow window. For a wide window, it filters the whole ranking until the
+  // For a narrow window, sorts its rows. For a wide window, filters the whole ranking until the
   // page is full.
   if (inWindow * inWindow <= byTime.size * query.limit) {
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))

@@ -3,43 +3,45 @@ import type { ApiError } from '../../errors.ts'
 import type { WorldClock } from '../../world/world-clock.ts'
 import { dayMs, parseTime, getStartOfUtcDay, toUtcDay } from '../../lib/time.ts'
 
-/** A span of time, epoch ms, both ends inclusive. */
+/** A time span, epoch ms. Both ends are inclusive. */
 export interface Span {
   start: number
   end: number
 }
 
-/** The window of a report: its ends as strings for the query, and as a time span. */
+/** The window of a report: a time span, and its ends as strings for the query. */
 export interface Window extends Span {
   start_date: string
   end_date: string
 }
 
 /**
- * The default ends of a window, epoch ms. They are numbers, because parsing strings for each window
+ * Default ends of a window, epoch ms. They are numbers, because parsing strings for each window
  * would be slow.
  */
 export interface WindowDefaults {
   /**
-   * Start of the window, epoch ms, for a request at `now`. @default the start of the day two years
-   * before, UTC
+   * Returns the start of the window for a request at `now`. Epoch ms.
+   * @default the start of the UTC day two years earlier
    */
   startFor?: (now: number) => number
-  /** End of the window, epoch ms, for a request at `now`. @default the end of today, UTC */
+  /**
+   * Returns the end of the window for a request at `now`. Epoch ms.
+   * @default the end of the current UTC day
+   */
   endFor?: (now: number) => number
   /** Formats an end in the same way as the query. @default `toUtcDay` */
   write?: (epochMs: number) => string
 }
 
-/** The defaults for a window of 30 days. */
+/** Defaults for a window of 30 days. */
 export const thirtyDays: WindowDefaults = { startFor: (now) => getStartOfUtcDay(now - 30 * dayMs) }
 
 const defaultYears = 2
 
 /**
- * Reads the window of a report. A missing end gets its default, which does not depend on the other
- * end. So a window is reversed if it ends before the default start, or starts after the default
- * end.
+ * Reads the window of a report. A missing end gets its default, even if the window is then reversed
+ * because the other end is outside the default window.
  * @throws {ApiError} window_reversed
  */
 export function readWindow(
@@ -66,7 +68,7 @@ export function readWindow(
   )
 }
 
-/** Formats a window bound for an error message: the sent value, or the default. */
+/** Formats one end of a window for an error message: the sent value, or the default. */
 export function formatWindowBound(sent: string | undefined, used: string): string {
   return sent ?? `${used}, the default`
 }
@@ -77,7 +79,10 @@ export interface WindowEnd {
   value: string | undefined
 }
 
-/** Reads both ends of a window. A missing end means no limit. @throws {ApiError} window_reversed */
+/**
+ * Reads both ends of a window. A missing end is unlimited.
+ * @throws {ApiError} window_reversed
+ */
 export function readOpenEndedWindow(
   { from, to }: { from: WindowEnd; to: WindowEnd },
   now: number,
@@ -97,7 +102,7 @@ export function hasTimeOfDayAtEnd({ end_date }: Window): boolean {
   return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
 }
 
-/** The error of a window whose start is after its end. */
+/** Creates the error for a window that starts after its end. */
 export function createReversedWindowError(from: WindowEnd, to: WindowEnd): ApiError {
   return createApiError('window_reversed', {
     from_name: from.name,
@@ -108,8 +113,8 @@ export function createReversedWindowError(from: WindowEnd, to: WindowEnd): ApiEr
 }
 
 /**
- * Checks that a time in a body, if there is one, is in the future. @throws {ApiError}
- * parameter_invalid
+ * Checks that a time in a request body, if any, is in the future.
+ * @throws {ApiError} parameter_invalid
  */
 export function requireFutureTime(
   clock: WorldClock,
@@ -134,13 +139,13 @@ function endOfDay(now: number): number {
   return getStartOfUtcDay(now) + dayMs - 1
 }
 
-/** Returns the time span of the same length just before this one. */
+/** Returns the time span of the same length that ends just before this one. */
 export function getPrecedingWindow({ start, end }: Span): Span {
   return { start: start - (end - start + 1), end: start - 1 }
 }
 
 /**
- * Returns the change between two values in percent, with two decimals. It is 0 if both are 0, and
+ * Returns the change between two values in percent, with two decimals. 0 if both values are 0, and
  * 100 if only the earlier one is 0.
  */
 export function computePercentChange(current: number, before: number): number {

@@ -49,7 +49,7 @@ export function listVaultMedia(
       )
 }
 
-/** Counts the media in a list or a whole vault by type. */
+/** Counts the media in a list, or in a whole vault, by type. */
 export function countMediaTypes(
   world: World,
   scope: Parameters<typeof toVaultKey>[0],
@@ -75,8 +75,8 @@ export function requireMediaByHash(
 }
 
 /**
- * Adds an uploaded file to the vault. A file of the same type from this package is served instead.
- * It is ready after transcoding.
+ * Adds an uploaded file to the vault. Routes serve a file of the same type from this package
+ * instead. The media item is ready after transcoding.
  */
 export function addUploadedMedia(
   world: World,

@@ -10,7 +10,10 @@ import { getMediaAsset } from '../media/signatures.ts'
 /** Topics of pictures that show people. */
 const topicsWithPeople = new Set(['people', 'harbor-people', 'race', 'yoga', 'diver'])
 
-/** Seeds the release forms of a partner and a guest, who appear in some media that show people. */
+/**
+ * Seeds the release forms of a partner and a guest. They appear in some of the media that show
+ * people.
+ */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
@@ -41,12 +44,12 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   const withPeople = vault.filter((media) =>
     getMediaAsset(media).topics.some((topic) => topicsWithPeople.has(topic)),
   )
-  // Two forms, none or one.
+  // In a cycle: two forms, no form, one form.
   for (const [index, media] of withPeople.entries())
     Object.assign(media, { releaseFormIds: forms.slice(0, (index + 2) % 3).map(({ id }) => id) })
 }
 
-/** Adds the platform user for a release form. */
+/** Adds the platform user that a release form refers to. */
 function addUser(
   { rows, now, nextUserId, random, reserveUsername }: Seeding,
   name: string,

@@ -20,24 +20,24 @@ const types: readonly (readonly [MediaType, number])[] = [
   ['audio', 8],
 ]
 
-/** Types of the first media. Each occurs twice, so each vault has all types. */
+/** Types of the first media. Each type occurs twice, so that every vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
 /**
- * The fractional parts of its multiples are evenly distributed, so accounts have different
+ * Fractional parts of its multiples are evenly distributed, so that accounts have different
  * transcoding times.
  */
 const golden = 0.618
 
 /**
  * Returns the number of media that are older than the first post, so that the first posts can have
- * media. This is half of all media, and at least two of each type.
+ * media: half of all media, and at least two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
 /**
- * Seeds the vault lists and media of an account. In a vault with ten or more media, the last two
- * are in transcoding.
+ * Seeds the vault lists and media of an account. The last two of ten or more media are in
+ * transcoding.
  */
 export function seedVault(
   seeding: Seeding,
@@ -76,7 +76,7 @@ export function seedVault(
   const drawAsset = createAssetPicker(seeding, persona)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
-  // The items in transcoding are long, and were uploaded minutes ago.
+  // Media in transcoding are long and were uploaded minutes ago.
   const uploadedAt =
     waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {
@@ -116,8 +116,8 @@ export function seedVault(
 }
 
 /**
- * Creates a function that draws files for a creator. The files match the creator's topics, and each
- * is used equally often.
+ * Creates a function that draws files for a creator. The files match the creator's topics and are
+ * used equally often.
  */
 function createAssetPicker(
   { random }: Seeding,
@@ -139,7 +139,7 @@ function createAssetPicker(
 /** Returns the files of a type that match the creator's topics. */
 function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
-  // Sounds and GIFs need not match a topic.
+  // Audio and GIFs need not match a topic.
   if (type === 'gif' || type === 'audio') return all
   const fitting = all.filter((asset) =>
     Object.values(topics).some(({ pictures }) => scoreTopicMatch(asset, pictures) > 0),

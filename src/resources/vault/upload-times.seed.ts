@@ -11,15 +11,15 @@ import { createOriginalFile } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * Probability that media are uploaded in the same batch as the previous media, and the maximum time
- * between their first uses.
+ * Probability that media are uploaded in the same batch as the previous media item, and the maximum
+ * time between their first uses.
  */
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
 /** Average and minimum time from an upload to the first use of the media. */
 const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
 /**
- * Minimum and maximum processing time by type, as multiples of the transcoding time. A minute of a
- * video takes `perMinute` more.
+ * Minimum and maximum processing time by type, as multiples of the transcoding time. Each minute of
+ * a video adds `perMinute`.
  */
 const processing = {
   photo: [0.04, 0.2],
@@ -30,19 +30,19 @@ const processing = {
 const perMinute = 0.6
 const maxProcessing = 3
 
-/** Draws how long the platform processes uploaded media, ms. */
+/** Draws the time that the platform needs to process uploaded media, ms. */
 function drawProcessing(random: Random, { type, duration }: VaultMedia, usual: number): number {
   const [least, most] = processing[type]
   const share = least + (most - least) * random.next() + (perMinute * duration) / 60
   return Math.floor(usual * Math.min(maxProcessing, share))
 }
 
-/** Minimum and maximum time between the uploads of a batch. */
+/** Minimum and maximum time between two uploads of a batch, ms. */
 const pause = { least: 8_000, most: 95_000 }
 
 /**
- * Sets the upload times of media. They are uploaded in batches, shortly before they are first used
- * in a post, message or story. Unused media are uploaded together with others.
+ * Sets the upload times of media. Media are uploaded in batches, shortly before their first use in
+ * a post, message or story. Unused media are uploaded together with other media.
  */
 export function seedUploadTimes(
   seeding: Seeding,
@@ -90,9 +90,7 @@ export function seedUploadTimes(
   renameMedia(rows)
 }
 
-/**
- * Reassigns the ids of media in order of upload, and updates the file names that contain these ids.
- */
+/** Reassigns media ids in the order of upload, and updates the file names that contain them. */
 function renameMedia({
   vaultMedia,
   posts,
@@ -125,7 +123,7 @@ function renameMedia({
   for (const story of stories as Mutable<Story>[]) story.mediaFiles = rename(story.mediaFiles)
 }
 
-/** Returns the time of the first use of each media item, epoch ms. */
+/** Returns the time when each media item was first used, epoch ms. */
 function firstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
   const firstUse = new Map<number, number>()
   for (const records of [posts, messages, massMessages, stories])

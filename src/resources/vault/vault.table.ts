@@ -11,8 +11,8 @@ import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
 /**
- * Types of the built-in vault lists, in the platform's order. Such lists cannot be created, renamed
- * or deleted.
+ * Types of the built-in vault lists, in the platform's order. Clients cannot create, rename or
+ * delete built-in lists.
  */
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
@@ -32,12 +32,12 @@ export const VaultMedia = z.lazy(() =>
     tipsSumm: z.number().default(0),
     /** Duration in seconds. 0 for photos and GIFs. */
     duration: z.number().default(0),
-    /** Name of the file in fixtures/media that is served. */
+    /** Name of the file in fixtures/media that is served for this media item. */
     asset: z.string(),
-    /** Name of the uploaded file. The search uses it. */
+    /** Name of the uploaded file, for the search. */
     fileName: z.string(),
     /**
-     * MD5 of the uploaded file as lower-case hexadecimal digits. For a file uploaded in parts, the
+     * MD5 of the uploaded file, as lower-case hexadecimal digits. For a file uploaded in parts, the
      * multipart ETag.
      */
     hash: z.string(),
@@ -47,11 +47,11 @@ export const VaultMedia = z.lazy(() =>
     hasCustomPreview: z.boolean().default(false),
     convertedToVideo: z.boolean().default(false),
     releaseFormIds: z.array(z.int()).default([]),
-    /** Lists that contain it, including built-in ones. */
+    /** Lists that contain the media item, including built-in ones. */
     listIds: z.array(z.int()).default([]),
     /**
-     * The id of the fan who sent it. Absent for the creator's own media. The vault does not show
-     * media from fans.
+     * Id of the fan who sent the media item. Absent for the creator's own media. The vault does not
+     * show media from fans.
      */
     senderId: z.int().optional(),
   }),
@@ -67,7 +67,7 @@ export const VaultList = z.lazy(() =>
     name: z.string(),
     canUpdate: z.boolean().default(true),
     canDelete: z.boolean().default(true),
-    /** Time of the last change. Absent if the list was never changed. */
+    /** Time of the last change. Absent if the list has never changed. */
     modifiedAt: z.iso.datetime().optional(),
   }),
 )
@@ -117,8 +117,8 @@ export const vaultLists = defineTable({
 })
 
 /**
- * Returns the key in the sorted indexes for the media of an account or list, of one type or of all
- * types, such as `account 310240117:photo`.
+ * Returns the key of an account's or list's media in the sorted indexes, for one type or all types.
+ * For example: `account 310240117:photo`.
  */
 export function toVaultKey(
   scope: { accountId: number } | { listId: number },
@@ -136,7 +136,7 @@ function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readon
   ])
 }
 
-/** Returns the key in the index `byHash` for media with a given file. */
+/** Returns the key in the index `byHash` for media with the given file. */
 export function toHashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

@@ -5,7 +5,7 @@ import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
-/** Orders of the vault, each with its index. */
+/** Sort orders of the vault, each with its index. */
 export const vaultSorts = {
   recent: 'recent',
   'most-liked': 'likes',
@@ -23,7 +23,7 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
-/** Returns the media of a post, message or story that are still in the vault, in order. */
+/** Returns those media of a post, message or story that are still in the vault, in order. */
 export function getAttachedMedia(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
@@ -37,7 +37,7 @@ export function getAttachedMedia(
 }
 
 /**
- * Returns the vault media that a body field lists, in the same order.
+ * Returns the vault media with the ids in a body field, in the same order.
  * @throws {ApiError} parameter_invalid if an id is not in the account's vault
  */
 export function requireMediaByIds(
@@ -60,8 +60,8 @@ export function requireMediaByIds(
 }
 
 /**
- * Transcodes published or sent media, even if they were already ready. The state belongs to the
- * media item. So until transcoding is finished, all posts and messages show it as not ready.
+ * Transcodes published or sent media, even if they were ready. The state belongs to the media item,
+ * so all posts and messages show it as not ready until the transcoding is finished.
  */
 export function startTranscoding(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIsoTime(world.clock.now() + world.options.transcodingMs)
@@ -84,7 +84,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** Returns the effect that finishes the next transcoding. */
+/** Returns the end of the next transcoding. */
 export function findNextTranscodingEnd(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }

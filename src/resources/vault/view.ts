@@ -31,7 +31,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
   }
 }
 
-/** Converts a vault media item to a form that has only the fields in the reference. */
+/** Converts a vault media item to its API form with only the documented fields. */
 export function toMinimalMedia(world: World, media: VaultMedia, files: MediaFiles) {
   const { id, type, createdAt, isReady, counters, duration, canView, ...rest } = toVaultMedia(
     world,
@@ -59,7 +59,7 @@ export function toAttachedMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** Converts a media item that is being transcoded. It has no links. */
+/** Converts a media item in transcoding to its API form, which has no links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...factsOf(world, media),
@@ -75,7 +75,7 @@ export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList)
 }
 
 /**
- * Returns the contents of a list or of a whole vault: the number of media by type, and previews of
+ * Returns the contents of a list or of a whole vault: the numbers of media by type, and previews of
  * the newest media.
  */
 export function readVaultContents(world: World, scope: Parameters<typeof toVaultKey>[0]) {
