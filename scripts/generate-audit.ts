@@ -15,7 +15,7 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. The check starts with the main world, then continues with the oldest worlds. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. The main world is checked first, then the oldest worlds. \`--no-warnings\` and \`--quiet\` turn this off |
 | while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
@@ -30,7 +30,7 @@ expect(findings).toEqual([])
 
 The audit ignores requests from the console, from \`/docs\` and from a story. To audit the requests of a story, use \`sandbox.audit({ of: 'story' })\` or \`?of=story\`.
 
-**Pauses between requests** are measured in sandbox time if the clock of the sandbox was advanced or follows fake timers. Otherwise, pauses are measured in real time. A server knows the real time. For a sandbox in a test, set \`realTime: Date.now\`. If neither time is available, the audit cannot measure pauses, and reports a finding only after at least three more attempts. The audit distinguishes parallel requests from requests that were sent after a response arrived.
+**Pauses between requests** are measured in sandbox time if the clock of the sandbox was advanced or follows fake timers. Otherwise, pauses are measured in real time, which is always available on a server. For a sandbox in a test, set \`realTime: Date.now\`. If neither time is available, the audit cannot measure pauses, and reports a finding only after at least three more attempts. The audit distinguishes parallel requests from requests that were sent after a response arrived.
 
 ## Cost
 

@@ -44,10 +44,10 @@ To call these methods over HTTP, use \`connect(url)\` from \`creator-api-sandbox
 ## Rules
 
 - Requests need no API key and cost no credits. Send bodies as JSON with \`Content-Type: application/json\`.
-- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Without the header, the response is 401. Foreign hosts and origins get 403 ([security](security.md)).
+- With \`--control-token TOKEN\`, send \`Authorization: Bearer TOKEN\`. Requests without this header get 401. Foreign hosts and origins get 403 ([security](security.md)).
 - Errors have the form \`{"error": "<message>"}\`: 400 for an invalid value, 404 for an unknown id. The message contains the field, the value and the allowed values.
 - With \`?world=NAME\`, every route works on that isolated world. If the world does not exist, a \`GET\` gets 404, and every other method creates it with the seeded data at the current time. A request with an invalid name gets 400.
-- There are at most 256 worlds (\`--max-worlds\`). At this limit, a new world replaces one that has not been used for five minutes of real time. Worlds without writes are replaced first, then the least recently used world. If all worlds are in use, the response is 503. With \`--state\`, the replaced world is saved first. Without \`--state\`, its changes are lost. The loss is shown in the log, in \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and in a \`note\` in the journal of the next world with that name.
+- There are at most 256 worlds (\`--max-worlds\`). When the maximum is reached, a new world replaces a world that has not been used for five minutes of real time. Worlds without writes are replaced first, then the least recently used world. If all worlds were used within the last five minutes, the response is 503. With \`--state\`, the replaced world is saved first. Without \`--state\`, its changes are lost. The loss is shown in the log, in \`worlds.dropped\` of \`GET ${controlPrefix}/state\`, and in a \`note\` in the journal of the next world with that name.
 - During a long operation (seeking, loading, restoring, advancing by months), up to 1,000 requests to that world wait in order. Any further request gets 503. \`GET ${controlPrefix}/state\` does not wait, and its field \`busy\` names the operation.
 - \`${controlPrefix}/openapi.json\` is the OpenAPI document of the control plane. It needs no token.
 
@@ -58,7 +58,7 @@ Each route is listed with its fields and an example response from the story \`la
 
 const actionsIntroduction = `# Actions
 
-An action is an event in the world: a fan tips, a session lapses, a payment completes. There are three ways to perform an action:
+An action simulates an event, such as a tip, a lapsed session or a completed payment. There are three ways to perform an action:
 
 \`\`\`ts fragment
 sandbox.act({ type: 'subscriber.new', account_id, name: 'Ida Holm' }) // with its payment and notification
@@ -76,7 +76,7 @@ timeline:
 \`\`\`
 
 - You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or a text. The value depends on the seed.
-- The actions in an array are performed in order. If one of them fails, none of them has an effect.
+- The actions in an array are performed in order. If an action fails, no action of the array has an effect.
 - The response contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the response is an array.
 - **Bold** fields are required.
 `

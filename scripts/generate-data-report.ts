@@ -8,13 +8,13 @@ import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Seeded data
 
-This page has statistics and plots of the scenario \`agency\` with its default seed. \`npm run data-report\` generates it. The sections \`audience\` and \`money\` of the persona of each account determine how many fans subscribe, stay, leave and pay. Tests check the ranges below for twenty seeds.
+This page has statistics and plots of the scenario \`agency\` with its default seed. \`npm run data-report\` generates it. The sections \`audience\` and \`money\` of the persona of each account determine how many fans subscribe, stay, leave and pay. Tests check the ranges below with twenty different seeds.
 `
 
 const bounds = `## Bounds
 
-The column *Bound* has the typical range for accounts of such services, and *Measured* the minimum and maximum of the accounts in \`agency\`. A test checks the bounds. \`npm run data-report\`
-prints them for \`agency\`, \`solo\` and \`large\` with three seeds. Accounts with too few fans or messages for a figure are excluded.
+The column *Bound* has the typical range for accounts of such services, and *Measured* the minimum and maximum of the accounts in \`agency\`. A test checks that the data stays within these bounds. \`npm run data-report\`
+prints the figures for \`agency\`, \`solo\` and \`large\` with three seeds. An account is excluded from a figure if it has too few fans or messages for a meaningful value.
 `
 
 /** Minimum number of fans for plotting an account. Data of smaller accounts is too noisy. */
@@ -35,8 +35,8 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     {
       name: 'subscribers',
       note:
-        'Subscribers at the end of each week. Fans subscribe through links, through ' +
-        'promotions or directly. More fans subscribe after a campaign or a viral post.',
+        'Number of subscribers at the end of each week. Fans subscribe through links, through ' +
+        'promotions or directly. The number increases faster after a campaign or a viral post.',
       content: plotLines(
         series((each) => each.subscribers),
         { title: 'Subscribers', ...weeks, unit: String },
@@ -44,7 +44,9 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'survival',
-      note: 'Share of new subscribers who are still subscribed after a number of months. Many leave after one month, and some return later.',
+      note:
+        'Retention: share of new subscribers who are still subscribed after one month, two ' +
+        'months and so on. Many subscribers leave after one month, and some return later.',
       content: plotLines(
         series((each) => each.survival),
         {
@@ -57,7 +59,9 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'gross',
-      note: 'Payments of fans by week. The peaks are caused by streams, viral posts and campaigns.',
+      note:
+        'Total of fan payments per week. The peaks are caused by streams, viral posts and ' +
+        'campaigns.',
       content: plotLines(
         series((each) => each.weeks),
         { title: 'Gross by week', ...weeks, unit: dollars },
@@ -65,7 +69,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'weekdays',
-      note: 'Payments of fans by day of the week.',
+      note: 'Total of fan payments by day of the week.',
       content: plotBars(
         series((each) => each.weekdays.map((day) => day / each.gross)),
         ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
@@ -89,8 +93,8 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     {
       name: 'views',
       note:
-        'Views of posts by week of publication. Usually, only subscribers see a post. A ' +
-        'viral post is also seen by visitors.',
+        'Views of posts by week of publication. Most posts are seen only by subscribers. Viral ' +
+        'posts are also seen by visitors.',
       content: plotLines(
         series((each) => each.views),
         { title: 'Views of the posts of a week', ...weeks, unit: String },

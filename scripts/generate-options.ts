@@ -64,8 +64,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'survive -- COMMAND',
     does:
-      'Runs a command with each variation and on each bad day, and prints which of them ' +
-      'it survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, ' +
+      'Runs a command with each variation and on each bad day (a simulated failure of the service), and prints which of them the command survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, ' +
       '`--scenarios`, `--seed`, `--now`, `--overlay`, `--max-memory` and:',
     flags: surviveFlags,
   },

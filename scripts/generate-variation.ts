@@ -30,11 +30,11 @@ In a test with the [matchers](audit.md#matchers), one line does the same: \`awai
 For example, this is the table for a client that stores ids in 32 bits, stops reading at a short page, and does not retry:
 
 \`\`\`text
-name         survived  reported  first broken by
-large-ids    0 of 1              seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372819, but responses contained 1101204000595: it was truncated to 32 bits.
-short-pages  0 of 20             seed 1: Error: 9 of 16 posts
-error-texts  not met
-bad-gateway            1
+name         survived       reported  first broken by
+large-ids    0 of 1                   seed 1: id-lost: GET /v1/:account_id/posts/:post_id/stats was requested with 1692372819, but responses contained 1101204000595: it was truncated to 32 bits.
+short-pages  0 of 20                  seed 1: Error: 9 of 16 posts
+error-texts  not triggered
+bad-gateway                 1
 \`\`\`
 
 | option | |
@@ -59,7 +59,7 @@ A run is always broken if one of these happens:
 - more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. To [measure](audit.md) pauses for a sandbox in a test, set \`realTime: Date.now\`
 - an error or a warning of the [audit](audit.md) that the run without variation did not have
 
-*not met* means that no response was varied and no request failed, because the client does not use the affected values or routes. Such a run does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
+*not triggered* means that the run varied no response and made no request fail, because the client does not use the affected values or routes. A run that was not triggered does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
 Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. Bad days make no random choices. The seed of a bad day is the number of the route that fails.
 

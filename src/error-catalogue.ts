@@ -285,7 +285,7 @@ export const errorCatalogue = {
   media_load_limit: {
     status: 429,
     message:
-      'The account has loaded {limit} files in this minute, which is the limit. Try again in ' +
+      'The account has already loaded the maximum of {limit} files in this minute. Try again in ' +
       'the next minute.',
     source: 'reference §8',
   },
@@ -296,7 +296,7 @@ export const errorCatalogue = {
   },
   fault_injected: {
     status: 500,
-    message: 'A fault in the sandbox set the status {status}.',
+    message: 'The sandbox returned status {status} because of a fault.',
     source: 'inferred',
   },
   upstream_refused: {

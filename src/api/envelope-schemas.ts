@@ -5,9 +5,9 @@ export const Meta = z.lazy(() =>
   z.object({
     _credits: z.object({ used: z.int().describe('Credits that this request cost.') }),
     _rate_limits: z.object({
-      limit_minute: z.int().describe('Requests per minute, for the organisation.'),
+      limit_minute: z.int().describe('Rate limit of the organisation: requests per minute.'),
       remaining_minute: z.int(),
-      limit_day: z.int().describe('Requests per day, for the organisation.'),
+      limit_day: z.int().describe('Rate limit of the organisation: requests per day.'),
       remaining_day: z.int(),
     }),
   }),
@@ -19,9 +19,7 @@ export const Pagination = z.lazy(() =>
     next_page: z
       .string()
       .nullable()
-      .describe(
-        'A relative URL with the cursor or offset applied. Append it to the base URL unchanged.',
-      ),
+      .describe('Relative URL of the next page. Append this URL to the base URL unchanged.'),
   }),
 )
 

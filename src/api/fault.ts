@@ -17,7 +17,7 @@ export class InjectedReply extends Error {
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
-    super(reason ?? 'A fault sent the response instead of the route.')
+    super(reason ?? 'A fault replaced the response of the route.')
     this.reply = reply
     this.reason = reason
   }

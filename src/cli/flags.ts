@@ -189,20 +189,20 @@ export const serveFlags = {
     schema: z.string().regex(/^[\w:.-]{1,100}$/, {
       error: 'must have 1 to 100 letters, digits and the characters _ : . -',
     }),
-    help: 'The prefix of all keys in Redis. Servers with different prefixes have separate states.',
+    help: 'The prefix of all keys in Redis. Servers with different prefixes do not share worlds.',
     standard: 'creator-api-sandbox',
   },
   statePasswordEnv: {
     usage: '--state-password-env <name>',
     schema: variableName,
-    help: 'The environment variable with the password of Redis.',
+    help: 'The name of the environment variable that contains the Redis password.',
   },
   worldTtl: {
     usage: '--world-ttl <duration>',
     schema: z.number({ error: 'must be a duration such as 7d' }).min(1),
     read: (text: string) => parseDuration(text) ?? text,
     help:
-      'Remove isolated worlds that have not been used for this long, such as 7d. ' +
+      'Remove isolated worlds that have not been used for this duration, such as 7d. ' +
       'Requires --state.',
   },
   controlToken: {
@@ -214,8 +214,8 @@ export const serveFlags = {
     usage: '--control-token-env <name>',
     schema: variableName,
     help:
-      'The environment variable with the control token. Safer than --control-token, because ' +
-      'other users of the machine can read arguments.',
+      'The name of the environment variable that contains the control token. This is safer ' +
+      'than --control-token, because other users of the machine can read command line arguments.',
   },
   metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
@@ -228,7 +228,9 @@ export const serveFlags = {
   failOn: {
     usage: '--fail-on <severity>',
     schema: z.enum(severities),
-    help: 'With --audit: exit with 1 if a finding is at least as severe: error, warning or hint.',
+    help:
+      'With --audit: exit with 1 if there is a finding of this severity or higher (error, ' +
+      'warning or hint).',
   },
   exitWithParent: {
     usage: '--exit-with-parent',
@@ -274,7 +276,7 @@ export const replayFlags = {
     schema: z.string().min(1),
     help: 'Where to stop, in the same formats as --from. Default: the end.',
   },
-  loop: { usage: '--loop', schema: z.boolean(), help: 'Start again after the end.' },
+  loop: { usage: '--loop', schema: z.boolean(), help: 'Restart the story when it ends.' },
   paused: {
     usage: '--paused',
     schema: z.boolean(),
@@ -317,7 +319,9 @@ export const verifyFlags = {
   keyEnv: {
     usage: '--key-env <name>',
     schema: variableName,
-    help: 'The environment variable with the API key. Default: a prompt without echo.',
+    help:
+      'The name of the environment variable that contains the API key. Default: a prompt ' +
+      'without echo.',
   },
   account: {
     usage: '--account <id>',
@@ -341,7 +345,9 @@ export const verifyFlags = {
   report: {
     usage: '--report <file>',
     schema: z.string().min(1),
-    help: 'Write the results to this Markdown file. The next run continues from this file.',
+    help:
+      'Write the results to this Markdown file. A later run with the same file continues ' +
+      'where this run stopped.',
   },
   out: {
     usage: '--out <file>',
@@ -369,7 +375,7 @@ export const auditFlags = {
   },
   failOn: {
     ...serveFlags.failOn,
-    help: 'Exit with 1 if a finding is at least as severe: error, warning or hint.',
+    help: 'Exit with 1 if there is a finding of this severity or higher (error, warning or hint).',
   },
 } as const satisfies Record<string, Flag>
 

@@ -149,7 +149,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   })
   command(
     'survive [command...]',
-    'Run a command with each variation of the responses and on each bad day of the service',
+    'Run a command with each response variation and each simulated service failure (bad day)',
     surviveFlags,
   )
     .passThroughOptions()

@@ -178,7 +178,8 @@ export class Control extends Operations {
 
   /**
    * Saves the current changes of the world as a snapshot. Without a name, it is an automatic
-   * snapshot. The last five automatic snapshots are kept. @throws {SandboxError} if there are too
+   * snapshot. Only the last five snapshots with a default name are kept. @throws {SandboxError} if
+   * there are too
    * many named ones
    */
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {

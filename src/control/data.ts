@@ -30,7 +30,7 @@ export const DataQuery = z.lazy(() =>
       .record(z.string(), z.string())
       .readonly()
       .optional()
-      .describe('The required value of each field, as a string.'),
+      .describe('Required field values, as strings.'),
   }),
 )
 export type DataQuery = z.infer<typeof DataQuery>

@@ -58,7 +58,7 @@ export const ScenarioChoice = z.lazy(() =>
         .string()
         .max(maxYamlLength)
         .optional()
-        .describe('A scenario as YAML, instead of name.'),
+        .describe('A scenario in YAML. Use either yaml or name.'),
       seed: z.int().optional().describe('Random seed. Default: the seed of the scenario.'),
       now: z
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
@@ -115,8 +115,8 @@ export const RequestFilter = z.lazy(() =>
       .int()
       .min(0)
       .optional()
-      .describe('Maximum number of requests. Default: all in the journal.'),
-    before: z.int().min(0).optional().describe('Only requests with a smaller id.'),
+      .describe('Maximum number of requests. Default: all requests in the journal.'),
+    before: z.int().min(0).optional().describe('Only requests with an id below this value.'),
   }),
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
@@ -198,9 +198,9 @@ export const SnapshotNaming = z.strictObject({
     .optional()
     .describe(
       '1 to 64 letters, digits, dots, hyphens or underscores. Default: `auto-1`, `auto-2`, …. ' +
-        'The last five automatic snapshots are kept.',
+        'Only the last five snapshots with a default name are kept.',
     ),
-  note: z.string().max(200).optional().describe('A note that is shown in lists of snapshots.'),
+  note: z.string().max(200).optional().describe('A note to show in lists of snapshots.'),
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
 
@@ -214,8 +214,8 @@ export const ChangesQuery = z.strictObject({
       examples: ['load'],
       description:
         '`checkpoint`; `load`, when the data was loaded; `request`, before the last request to ' +
-        'a route that needs a key; or the name of a snapshot. Default: the checkpoint, or ' +
-        'else the load.',
+        'a route that needs a key; or the name of a snapshot. Default: the checkpoint if there ' +
+        'is one, otherwise the loading of the data.',
     }),
 })
 export type ChangesQuery = z.input<typeof ChangesQuery>

@@ -93,7 +93,7 @@ export abstract class Operations {
   }
 
   /**
-   * Checks that the records are consistent. Returns each invariant with its first ten violations.
+   * Checks that the records are consistent. Returns up to ten violations of each rule.
    * Reads all records and changes none. Await `ready` first.
    *
    * @example

@@ -14,11 +14,12 @@ export const ReplayCommand = z.lazy(() =>
         .max(200)
         .optional()
         .describe(
-          "The target of seek: '+2m' or '-30s' from here, '2m' after the start, an RFC 3339 time, or a chapter.",
+          "The target of seek: '+2m' or '-30s' from the current position, '2m' after the start, " +
+            'an RFC 3339 time, or a chapter.',
         ),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
       until: z.string().max(200).optional().describe('Where to stop, in the same formats as `to`.'),
-      loop: z.boolean().optional().describe('Start again after the end.'),
+      loop: z.boolean().optional().describe('Restart the story when it ends.'),
       at_once: z
         .boolean()
         .optional()

@@ -13,9 +13,7 @@ export const fanId = z
 export const postId = z
   .int()
   .optional()
-  .describe(
-    'The id of a published post of the account. Default: one of the newest, drawn at random.',
-  )
+  .describe('The id of a published post of the account. Default: a random choice from the newest.')
 
 /** The field with the status of a payment. */
 export const status = z

@@ -329,9 +329,9 @@ export type StoredTable =
 
 /** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export interface FaultInput {
-  /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
+  /** The response status: an error, or a success to stub the route. If a status is set, the route handler does not run. */
   status?: FaultStatus | (number & {}) | undefined
-  /** The error message, for a status of 400 or more. Default: a message with the status. */
+  /** The error message, for a status of 400 or more. Default: a message that contains the status. */
   error?: string | undefined
   /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
   body?: unknown | undefined
@@ -341,7 +341,7 @@ export interface FaultInput {
   headers?: Readonly<Record<string, string>> | undefined
   /** Send only the first half of the body, so the JSON is invalid. */
   truncate?: boolean | undefined
-  /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
+  /** Delay of the response, in milliseconds of real time. The delay uses the timers of the process. With fake timers, the delay ends when the test advances the timers. */
   delay_ms?: number | undefined
   /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
@@ -359,9 +359,9 @@ export interface FaultInput {
   request_body?: unknown | undefined
   /** Number of matching requests that pass before the first hit. */
   after?: number | undefined
-  /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
+  /** Hit only every n-th matching request. For example, 3 hits the first, the fourth and the seventh matching request. */
   every?: number | undefined
-  /** Probability that a matching request is hit. The same seed hits the same requests. */
+  /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
   probability?: number | undefined
   /** Maximum number of hits. Default: no limit, until the fault is removed. */
   times?: number | undefined
@@ -369,9 +369,9 @@ export interface FaultInput {
   lasts_ms?: number | undefined
   /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
   sequence?: readonly ({
-    /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
+    /** The response status: an error, or a success to stub the route. If a status is set, the route handler does not run. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status of 400 or more. Default: a message with the status. */
+    /** The error message, for a status of 400 or more. Default: a message that contains the status. */
     error?: string | undefined
     /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
@@ -381,7 +381,7 @@ export interface FaultInput {
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
+    /** Delay of the response, in milliseconds of real time. The delay uses the timers of the process. With fake timers, the delay ends when the test advances the timers. */
     delay_ms?: number | undefined
     /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
@@ -406,7 +406,7 @@ export interface ClockChange {
 export interface ScenarioChoice {
   /** The name of a scenario in GET /_sandbox/scenarios. */
   name?: ScenarioName | (string & {}) | undefined
-  /** A scenario as YAML, instead of name. */
+  /** A scenario in YAML. Use either yaml or name. */
   yaml?: string | undefined
   /** Random seed. Default: the seed of the scenario. */
   seed?: number | undefined
@@ -419,13 +419,13 @@ export interface ScenarioChoice {
 /** A command for the story of the scenario. */
 export interface ReplayCommand {
   command: "play" | "pause" | "step" | "seek" | "speed" | "stop"
-  /** The target of seek: '+2m' or '-30s' from here, '2m' after the start, an RFC 3339 time, or a chapter. */
+  /** The target of seek: '+2m' or '-30s' from the current position, '2m' after the start, an RFC 3339 time, or a chapter. */
   to?: Chapter | (string & {}) | undefined
   /** Story seconds per real second. */
   speed?: number | undefined
   /** Where to stop, in the same formats as `to`. */
   until?: Chapter | (string & {}) | undefined
-  /** Start again after the end. */
+  /** Restart the story when it ends. */
   loop?: boolean | undefined
   /** Play immediately instead of in real time, up to `until` or the end. */
   at_once?: boolean | undefined
@@ -437,7 +437,7 @@ export interface PlayOptions {
   until?: Chapter | (string & {}) | undefined
   /** Story seconds per real second, 0.1 to 1,000. Default: play immediately. */
   speed?: number | undefined
-  /** Start again after the end. Requires `speed`. */
+  /** Restart the story when it ends. Requires `speed`. */
   loop?: boolean | undefined
 }
 
@@ -457,9 +457,9 @@ export interface RequestFilter {
   asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
-  /** Maximum number of requests. Default: all in the journal. */
+  /** Maximum number of requests. Default: all requests in the journal. */
   limit?: number | undefined
-  /** Only requests with a smaller id. */
+  /** Only requests with an id below this value. */
   before?: number | undefined
 }
 
@@ -475,7 +475,7 @@ export interface DataQuery {
   sort?: string | undefined
   /** true: include the URLs of their pictures, by id. */
   pictures?: boolean | undefined
-  /** The required value of each field, as a string. */
+  /** Required field values, as strings. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
@@ -509,15 +509,15 @@ export interface AccountData {
   texts?: "believable" | "edge" | undefined
   /** true: posts and comments have equal times, and ranks have equal figures (ties). Default: false. */
   equalTimes?: boolean | undefined
-  /** Published posts, including archived ones. */
+  /** Number of published posts, including archived posts. */
   posts?: number | undefined
-  /** Posts scheduled for after the start time. */
+  /** Number of posts that are scheduled for after the start time. */
   scheduledPosts?: number | undefined
   /** true: some posts are in the archive buckets. Default: true. */
   archivedPosts?: boolean | undefined
   /** Number of comments on posts. spread (default): random numbers on all posts. A list sets the numbers for the newest posts. */
   comments?: "spread" | readonly number[] | undefined
-  /** Names of post labels, or how many labels to create. With a number, the persona supplies the names and the topics of the labelled posts. */
+  /** Names of post labels, or the number of labels to create. With a number, the persona supplies the names and the topics of the labelled posts. */
   labels?: readonly string[] | number | undefined
   /** Number of fans, subscribed or lapsed. */
   fans?: number | undefined
@@ -530,15 +530,15 @@ export interface AccountData {
     /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Default: the fans who pay most often in the first list, and any fans in the others. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
-  /** Creators that the account follows. */
+  /** Number of creators that the account follows. */
   following?: number | undefined
   /** Blocked fans. */
   blocked?: number | undefined
-  /** Restricted fans, in addition to blocked fans. */
+  /** Number of restricted fans, in addition to blocked fans. */
   restricted?: number | undefined
-  /** Media in the vault, of all four types. */
+  /** Number of media in the vault, of all four types. */
   vaultMedia?: number | undefined
-  /** Names of custom vault lists, or how many lists to create. With a number, the persona supplies the names. */
+  /** Names of custom vault lists, or the number of lists to create. With a number, the persona supplies the names. */
   vaultLists?: readonly string[] | number | undefined
   /** Tracking links. Each fan joined through at most one link. */
   trackingLinks?: readonly ({
@@ -550,7 +550,7 @@ export interface AccountData {
     deleted?: boolean | undefined
     /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second one of these pages is closed. @default 0 */
+    /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Trial links, claimed by fans who joined without a tracking link. */
@@ -563,13 +563,13 @@ export interface AccountData {
     days?: number | undefined
     /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
-    /** Why the link accepts no more claims: it expired, reached its limit, or was finished manually. */
+    /** Reason why the link accepts no more claims: the link expired, reached its limit, or was finished manually. */
     ended?: "expired" | "claimed" | "finished" | undefined
     /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
     /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second one of these pages is closed. @default 0 */
+    /** Number of public pages. Every second page is closed. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Promotions, claimed by fans who joined without a link. */
@@ -593,21 +593,21 @@ export interface AccountData {
   massMessages?: number | undefined
   /** Number of mass messages that are scheduled for after the start time. For every four of these messages, one cancelled message is added. */
   queuedMassMessages?: number | undefined
-  /** Conversations with fans. */
+  /** Number of conversations with fans. */
   chats?: number | undefined
-  /** Additional conversations with the top spenders: 100 to 400 messages over several months. */
+  /** Number of additional conversations with the top spenders: 100 to 400 messages over several months. */
   longChats?: number | undefined
-  /** Maximum number of messages of a conversation. Default: 6. */
+  /** Maximum number of messages in a conversation. Default: 6. */
   messagesPerChat?: number | undefined
-  /** Maximum number of notifications about the activity of fans. Keeps the newest. Default: 150. */
+  /** Maximum number of notifications about fan activity. Only the newest notifications are kept. Default: 150. */
   notifications?: number | undefined
-  /** Purchases by the account's fans. */
+  /** Number of purchases by the account's fans. */
   transactions?: number | undefined
   /** Number of additional purchases of each fan, starting with the first fan. */
   transactionsPerFan?: readonly number[] | undefined
   /** Number of stories. Only stories of the last day are still shown on the profile. */
   stories?: number | undefined
-  /** Creators who joined through the account's referral link and generate income for it. */
+  /** Number of creators who joined through the account's referral link and generate income for the account. */
   referrals?: number | undefined
   /** Number of payouts in the last two years. The sum of the payouts never exceeds the earnings until then. A payout below the minimum is rejected. */
   payouts?: number | undefined
@@ -630,7 +630,7 @@ export interface ScenarioAccount {
   daysOld?: number | undefined
   /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona, chosen by the id. */
   persona?: string | undefined
-  /** How many records of each kind to generate for the account. Default of each number: 0. */
+  /** Number of records of each kind to generate for the account. Default for each kind: 0. */
   data?: AccountData | undefined
 }
 
@@ -702,7 +702,7 @@ export interface Persona {
   }>>
   /** Words that replace names in braces in phrases: people, places, things. */
   words?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Links in some captions. */
+  /** A link that is added to some captions. */
   link?: {
     text: string
     address: string
@@ -718,7 +718,7 @@ export interface Persona {
   endings?: readonly string[] | undefined
   /** Captions of posts, by topic. */
   captions?: Readonly<Record<string, {
-    /** Captions with one sentence. Each is used once. */
+    /** Captions with one sentence. Each caption is used only once. */
     brief?: readonly string[] | undefined
     /** An event, its outcome and a closing sentence. Any sentences of the same scene can be combined. */
     scenes?: readonly ({
@@ -727,7 +727,7 @@ export interface Persona {
       close?: readonly string[] | undefined
     })[] | undefined
   }>> | undefined
-  /** Comments of fans on posts, by topic. Some have a reply, and some are about a word in the caption. */
+  /** Comments by fans on posts, by topic. Some comments include a reply, and some refer to a word in the caption. */
   comments?: Readonly<Record<string, readonly (string | readonly string[] | {
     /** A word that the caption must contain. */
     about: string
@@ -736,14 +736,14 @@ export interface Persona {
     /** An optional reply of the creator. */
     answer?: string | undefined
   })[]>> | undefined
-  /** Series of captions that continue each other. Other posts are published in between. */
+  /** Series of captions that continue each other. Posts with other captions are published between the posts of a series. */
   series?: readonly ({
     topic: string
     parts: readonly string[]
   })[] | undefined
   /** Captions for a day of the year, such as 12-31. */
   dates?: Readonly<Record<string, readonly string[]>> | undefined
-  /** The birthday, such as 03-21. Fans congratulate the creator on it. */
+  /** The birthday, such as 03-21. Fans congratulate the creator on this day. */
   birthday?: string | undefined
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
@@ -766,7 +766,7 @@ export interface Persona {
       reply?: string | readonly string[] | undefined
     })[] | undefined
   } | undefined
-  /** Names of labels, lists and links, for scenarios that set only their number. */
+  /** Names of labels, lists and links. Used if a scenario specifies only how many to create. */
   names?: {
     /** Labels by name, with the topics of their posts. */
     labels?: Readonly<Record<string, readonly string[]>> | undefined
@@ -788,7 +788,7 @@ export interface Persona {
     growth?: number | undefined
   } | undefined
   money?: {
-    /** Weight of payments on each day of the week. It does not apply to renewals, which happen every 30 days. */
+    /** Weight of payments on each day of the week. The weight does not apply to renewals, which happen every 30 days. */
     days?: {
       /** @default 0.95 */
       mon?: number | undefined
@@ -805,7 +805,7 @@ export interface Persona {
       /** @default 1.09 */
       sun?: number | undefined
     } | undefined
-    /** How often fans tip, unlock posts, and make other purchases. Excludes subscriptions and messages. */
+    /** Relative frequency of tips, unlocked posts and other purchases. Excludes subscriptions and messages. */
     buys?: {
       /** @default 30 */
       tips?: number | undefined
@@ -821,7 +821,7 @@ export interface Persona {
       /** @default 1 */
       spread?: number | undefined
     } | undefined
-    /** Share of posts with a price among posts with media. @default 0.2 */
+    /** Share of posts with media that have a price. @default 0.2 */
     paidPosts?: number | undefined
     /** Prices of posts, whole dollars. */
     posts?: readonly number[] | undefined
@@ -842,13 +842,13 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to send, from a recording. */
   request?: {
-    /** The role of the key that was sent. Empty if it was not a key of the sandbox. */
+    /** The role of the key that was sent. Empty if the key was not issued by the sandbox. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** The body. Times may be relative to the time of the step: '+2h', '-3d' or now. */
     body?: unknown | undefined
-    /** The recorded response. If it is set, the request is not sent again, but only added to the journal for the audit. */
+    /** The recorded response. If a response is set, the request is not sent again, but only added to the journal for the audit. */
     answered?: {
       status: number
       /** The code of the error in docs/errors.md. null if the request succeeded, or if a fault set the response. */
@@ -874,20 +874,20 @@ export interface Scenario {
   now: string
   /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date; on a server without a timeline, the real time. */
   anchor?: "date" | "today" | undefined
-  /** Time until new media are ready, in seconds. @default 30 */
+  /** Transcoding time of new media, in seconds. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
   /** Your own personas by name. A persona defines the behaviour and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
   /** Hand-written records, in addition to the generated ones. Hand-written records replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures to show during the story. The stage shows the first one larger. */
+  /** The figures to show during the story. The stage shows the first figure in large type. */
   watch?: readonly ({
     /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
-    /** The account of the figure. Default: all. */
+    /** The account to measure. Default: all accounts. */
     account_id?: number | undefined
-    /** The post of the figure. Required for post.views and post.likes. */
+    /** The post to measure. Required for post.views and post.likes. */
     post_id?: number | undefined
     /** The displayed label. */
     label?: string | undefined
@@ -1005,7 +1005,7 @@ export interface Actions {
     type: "post.publish"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** Plain text. May be empty with media. Default: drawn at random. */
+    /** Plain text. May be empty with media. Default: a random value. */
     text?: string | undefined
     /** Price to unlock the post: 3 to 200 dollars, or 0 for free. @default 0 */
     price?: number | undefined
@@ -1019,11 +1019,11 @@ export interface Actions {
     type: "post.like"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
+    /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Total number of likes. The notification mentions one fan. @default 1 */
+    /** Total number of likes. The notification names only one of the fans. @default 1 */
     count?: number | undefined
   }
   "post.view": {
@@ -1031,7 +1031,7 @@ export interface Actions {
     type: "post.view"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
+    /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
     /** Views. @default 1 */
     count?: number | undefined
@@ -1043,11 +1043,11 @@ export interface Actions {
     type: "post.comment"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: one of the newest, drawn at random. */
+    /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Plain text. Default: drawn at random. */
+    /** Plain text. Default: a random value. */
     text?: string | undefined
   }
   "subscriber.new": {
@@ -1057,9 +1057,9 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
-    /** The name of the new user. Default: drawn at random. */
+    /** The name of the new user. Default: a random value. */
     name?: string | undefined
-    /** The username of the new user. Default: drawn at random. */
+    /** The username of the new user. Default: a random value. */
     username?: string | undefined
     /** Dollars per month. 0: free. Default: the account's price. */
     price?: number | undefined
@@ -1101,9 +1101,9 @@ export interface Actions {
     trial_link_id?: number | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
-    /** The name of the new user. Default: drawn at random. */
+    /** The name of the new user. Default: a random value. */
     name?: string | undefined
-    /** The username of the new user. Default: drawn at random. */
+    /** The username of the new user. Default: a random value. */
     username?: string | undefined
     /** Total number of clicks on the link, including the fan's. @default 1 */
     clicks?: number | undefined
@@ -1113,7 +1113,7 @@ export interface Actions {
   "upstream.refuse": {
     /** Make the platform refuse media files: their links return 502 */
     type: "upstream.refuse"
-    /** The account whose files are refused. Default: every account. */
+    /** The account whose media files the platform refuses. Default: every account. */
     account_id?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
@@ -1127,13 +1127,13 @@ export interface Actions {
     media_id?: number | undefined
   }
   "message.from_fan": {
-    /** A fan writes in the chat. The message is unread, and a hidden chat is shown again */
+    /** A fan sends an unread chat message. A hidden chat becomes visible again */
     type: "message.from_fan"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Plain text. Default: drawn at random. */
+    /** Plain text. Default: a random value. */
     text?: string | undefined
   }
   "message.read": {
@@ -1151,11 +1151,11 @@ export interface Actions {
     account_id?: number | string | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
-    /** Dollars. Default: a usual amount, drawn at random. */
+    /** Dollars. Default: a random typical amount. */
     amount?: number | undefined
     /** Default: post if post_id is set, chat if text is set, otherwise profile. */
     on?: "post" | "chat" | "profile" | undefined
-    /** The id of the post. Default with on: post: one of the newest, drawn at random. */
+    /** The id of the post. Default if on is post: a random choice from the newest. */
     post_id?: number | undefined
     /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
@@ -1167,7 +1167,7 @@ export interface Actions {
     type: "post.unlock"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a published post with a price. Default: one of the newest, drawn at random. */
+    /** The id of a published post with a price. Default: a random choice from the newest. */
     post_id?: number | undefined
     /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1179,7 +1179,7 @@ export interface Actions {
     type: "message.unlock"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a locked paid message of the creator. Default: one of the newest, drawn at random. */
+    /** The id of a locked paid message of the creator. Default: a random choice from the newest. */
     message_id?: number | undefined
     /** Only messages to this fan. Default: any fan. */
     fan_id?: number | undefined
@@ -1191,17 +1191,17 @@ export interface Actions {
     type: "transaction.settle"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a transaction with the status loading. Default: one of the newest, drawn at random. */
+    /** The id of a transaction with the status loading. Default: a random choice from the newest. */
     transaction_id?: string | undefined
   }
   "transaction.reverse": {
-    /** Reverse a payment by one step: from done to pending_return to undo */
+    /** Move a payment one step towards a refund: from done to pending_return, or from pending_return to undo */
     type: "transaction.reverse"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
     account_id?: number | string | undefined
-    /** The id of a transaction with the status done or pending_return. Default: one of the newest, drawn at random. */
+    /** The id of a transaction with the status done or pending_return. Default: a random choice from the newest. */
     transaction_id?: string | undefined
-    /** New status. Default: the next step. */
+    /** New status. Default: the next status. */
     to?: "pending_return" | "undo" | undefined
   }
   "limits.set": {
@@ -1227,23 +1227,23 @@ export interface Actions {
   "key.revoke": {
     /** Revoke a key, so requests with this key get 401 */
     type: "key.revoke"
-    /** A key, or the name of a role to revoke all its keys. */
+    /** An API key, or the name of a role to revoke all keys of that role. */
     key: string
   }
   "key.create": {
     /** Create a key for a role. The result contains the key in ids.key */
     type: "key.create"
-    /** The name of an existing or a new role. */
+    /** The name of an existing or new role. */
     role: string
-    /** The id of an organisation. Default: the organisation of the other keys of the role, else the only organisation. */
+    /** The id of an organisation. Default: the organisation of the existing keys of the role, else the only organisation. */
     organisation?: number | undefined
-    /** Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` removes permissions. Default: the permissions of the other keys of the role. Required for a new role. */
+    /** Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` removes permissions. Default: the current permissions of the role. Required for a new role. */
     permissions?: readonly string[] | undefined
     /** The key, which must be unique. Default: random. */
     key?: string | undefined
   }
   "role.change": {
-    /** Change the permissions of a role. The change applies to its keys immediately */
+    /** Change the permissions of a role, including those of existing keys */
     type: "role.change"
     /** A role with at least one key. */
     role: string
@@ -1253,9 +1253,9 @@ export interface Actions {
   "fault.add": {
     /** Make requests fail, delay them or close their connections */
     type: "fault.add"
-    /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
+    /** The response status: an error, or a success to stub the route. If a status is set, the route handler does not run. */
     status?: FaultStatus | (number & {}) | undefined
-    /** The error message, for a status of 400 or more. Default: a message with the status. */
+    /** The error message, for a status of 400 or more. Default: a message that contains the status. */
     error?: string | undefined
     /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
     body?: unknown | undefined
@@ -1265,7 +1265,7 @@ export interface Actions {
     headers?: Readonly<Record<string, string>> | undefined
     /** Send only the first half of the body, so the JSON is invalid. */
     truncate?: boolean | undefined
-    /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
+    /** Delay of the response, in milliseconds of real time. The delay uses the timers of the process. With fake timers, the delay ends when the test advances the timers. */
     delay_ms?: number | undefined
     /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
@@ -1283,9 +1283,9 @@ export interface Actions {
     request_body?: unknown | undefined
     /** Number of matching requests that pass before the first hit. */
     after?: number | undefined
-    /** Hit only every n-th matching request: 3 hits the first, the fourth and the seventh. */
+    /** Hit only every n-th matching request. For example, 3 hits the first, the fourth and the seventh matching request. */
     every?: number | undefined
-    /** Probability that a matching request is hit. The same seed hits the same requests. */
+    /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
     probability?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
@@ -1293,9 +1293,9 @@ export interface Actions {
     lasts_ms?: number | undefined
     /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
     sequence?: readonly ({
-      /** The response status: an error, or a success to stub the route. The route handler does not run. Default: the handler runs. */
+      /** The response status: an error, or a success to stub the route. If a status is set, the route handler does not run. */
       status?: FaultStatus | (number & {}) | undefined
-      /** The error message, for a status of 400 or more. Default: a message with the status. */
+      /** The error message, for a status of 400 or more. Default: a message that contains the status. */
       error?: string | undefined
       /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
       body?: unknown | undefined
@@ -1305,7 +1305,7 @@ export interface Actions {
       headers?: Readonly<Record<string, string>> | undefined
       /** Send only the first half of the body, so the JSON is invalid. */
       truncate?: boolean | undefined
-      /** Delay of the response, real milliseconds. The delay uses the timers of the process. With fake timers, it ends when the test advances them. */
+      /** Delay of the response, in milliseconds of real time. The delay uses the timers of the process. With fake timers, the delay ends when the test advances the timers. */
       delay_ms?: number | undefined
       /** true: close the connection instead of responding. midway: close it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined
@@ -1328,15 +1328,15 @@ export interface Actions {
   "variation.set": {
     /** Vary responses within the contract (docs/variation.md) */
     type: "variation.set"
-    /** Random seed of the variation. The same seed gives the same variation. null: stop the variation. @default 1 */
+    /** Random seed of the variation. The same seed always produces the same variation. null: stop the variation. @default 1 */
     seed?: number | null | undefined
-    /** The variations, by name. Default: all of them. */
+    /** Names of the variations. Default: all variations. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of slow-answers, real ms. @default 200 */
+    /** Maximum delay of the variation slow-answers, in ms of real time. @default 200 */
     delay_ms?: number | undefined
   }
   "note": {
-    /** Show a caption in the console, without any other change */
+    /** Show a caption in the console. This action changes no data */
     type: "note"
     /** The text of the caption. */
     text: string
@@ -1362,7 +1362,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   data?: AccountData | undefined
   /** The URL that clients use. Media links start with this URL. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
-  /** Random seed. The same seed and start give exactly the same data. Default: the seed of the scenario. */
+  /** Random seed. The same seed and start always produce the same data. Default: the seed of the scenario. */
   seed?: number | undefined
   /** The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario. */
   now?: 'now' | 'today' | (string & {}) | number | Date | undefined
@@ -1376,19 +1376,19 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   liveKeyPrefixes?: readonly string[] | undefined
   /** Accept keys that look like live ones. @default false */
   allowLiveLookingKeys?: boolean | undefined
-  /** Serve only the routes that the reference documents. Others return 404. Vault media then have only the documented fields. @default false */
+  /** Serve only the routes that the reference documents. Other routes return 404. Vault media then have only the documented fields. @default false */
   documentedOnly?: boolean | undefined
-  /** Do not serve routes that are inferred by analogy. They return 404. @default false */
+  /** Do not serve routes that are inferred by analogy. These routes return 404. @default false */
   noGuesses?: boolean | undefined
   /** Differences between the live service and the sandbox (docs/overlays.md): the path of a YAML file, an object, a list of these in order, or the result of readOverlay. Files are read before `ready`. Default: no overlay. */
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
   /** Vary responses within the contract (docs/variation.md). Default: no variation. */
   variation?: {
-    /** Random seed of the variation. The same seed gives the same variation. @default 1 */
+    /** Random seed of the variation. The same seed always produces the same variation. @default 1 */
     seed?: number | undefined
-    /** The variations, by name. Default: all of them. */
+    /** Names of the variations. Default: all variations. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of slow-answers, real ms. @default 200 */
+    /** Maximum delay of the variation slow-answers, in ms of real time. @default 200 */
     delayMs?: number | undefined
   } | undefined
   /** Maximum number of requests in the journal. @default 1000 */
@@ -1397,11 +1397,11 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   bodyLimit?: number | undefined
   /** Maximum memory of the sandbox and all its worlds in MB, as counted by the sandbox (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
-  /** Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been unused for five minutes. If there is no such world, the request gets 503. @default 256 */
+  /** Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been unused for five minutes. If all worlds were used within that time, the request gets 503. @default 256 */
   maxWorlds?: number | undefined
   /** Call console.warn when an audit rule finds its first error or warning on a route (docs/audit.md), at most 20 times. @default false */
   warn?: boolean | undefined
-  /** Returns the real time, epoch ms. The journal then shows when requests arrived and how long they took. It also measures how long worlds have been unused. Default: the journal shows no real times, and the system clock measures how long worlds have been unused. */
+  /** Returns the real time, epoch ms. If this function is set, the journal shows the arrival time and duration of requests. The function also determines how long worlds have been unused. Default: the journal shows no real times, and the system clock determines how long worlds have been unused. */
   realTime?: (() => number) | undefined
   /** Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined

@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the date when the account joined the platform
+         * Read the date on which the account joined the platform
          * @description Requires permission `api_accounts_read_start_date`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: the service's own older reference quotes the path.
@@ -141,8 +141,8 @@ export interface paths {
          * @description Requires permission `api_posts_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of these. text may be empty or only white space if there are media.
-         *     - The media are transcoded again. Until this is finished, all posts and messages show them as not ready.
-         *     - A scheduled post appears in the feed at its time. expireDays is the number of days from publication until the post is removed.
+         *     - The media are transcoded again. Until the transcoding is finished, all posts and messages that contain these media show them as not ready.
+         *     - A scheduled post appears in the feed at its scheduled time. expireDays is the number of days from publication until the post is removed.
          *
          *     Source: documented: §4 Posts.
          */
@@ -232,7 +232,7 @@ export interface paths {
          * Rank posts by one metric
          * @description Requires permission `api_engagement_list_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
+         *     - Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.
          *     - A start after the end returns 400, even if one of the two is a default.
          *
          *     Source: documented: §4 Posts.
@@ -565,7 +565,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the spenders of several accounts
+         * List the fans who paid several accounts
          * @description Requires permission `api_fans_list`. Works without the upstream session.
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
@@ -595,7 +595,7 @@ export interface paths {
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - The body has the same fields as for the list of purchases. limit and offset have no effect.
-         *     - The parts of each breakdown add up to all. Rows without a category count as unknown.
+         *     - The parts of each breakdown add up to its field all. Rows without a category count as unknown.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -871,9 +871,9 @@ export interface paths {
          * Rank the fans of an account by their payments
          * @description Requires permission `api_subscribers_list_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Ten rows per page, without blocked fans and fans without payments. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
-         *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all of these, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
-         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
+         *     - Pages have ten rows. Blocked fans and fans without payments are excluded. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
+         *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all payments in the window, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A A A T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
          *
          *     Source: published.
          */
@@ -898,7 +898,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - type=new lists fans who first subscribed in the window. type=renewals lists fans who renewed in the window. type=total lists both. Each fan has one row, sorted by their latest event in the window.
-         *     - A renewal counts at the time of its payment. A free renewal counts at its start. Blocked fans are not listed.
+         *     - A paid renewal is dated at its payment, and a free renewal at the start of its period. Blocked fans are not listed.
          *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
@@ -1083,10 +1083,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users of a list
+         * List the members of a user list
          * @description Requires permission `api_user_lists_list_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The members of custom lists are sorted by latest addition. The members of system lists are sorted by latest subscription or follow, and those of muted by latest chat.
+         *     - The members of custom lists are sorted by latest addition. The members of system lists are sorted by latest subscription or follow, and the members of muted by latest chat.
          *
          *     Source: published.
          */
@@ -1289,10 +1289,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the vault media in transcoding
+         * List the vault media that are being transcoded
          * @description Requires permission `api_vault_list_processing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sorted by the time when they become ready. The rows have no links, unlike other lists.
+         *     - Sorted by the time at which the media become ready. Unlike the rows of other lists, these rows have no links.
          *
          *     Source: published.
          */
@@ -1337,7 +1337,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the vault media of a file
+         * Find a vault media item by the hash and size of its file
          * @description Requires permission `api_media_hash_lookup`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. If several media have the same bytes, the route returns the newest one. If no media have these bytes, the route returns 404.
@@ -1364,7 +1364,7 @@ export interface paths {
          * Read one vault media item
          * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Without refresh, the route returns the same links until they expire. With any value of refresh, it returns new links, which are valid for two hours.
+         *     - Without refresh, the route returns the same links until they expire. With any value of refresh, the route returns new links, which are valid for two hours.
          *
          *     Source: documented: §4 Vault.
          */
@@ -1420,7 +1420,7 @@ export interface paths {
          * @description Requires permission `api_vault_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Built-in lists are first, then custom lists in the chosen order (by default, the order of creation).
-         *     - The list Posts contains the media of posts (including scheduled and archived posts). Messages contains those of sent messages, Stories those of stories (including old stories), and Streams those of saved streams. Uploads contains uploaded files.
+         *     - The list Posts contains the media of posts (including scheduled and archived posts). Messages contains the media of sent messages, Stories the media of stories (including old stories), and Streams the media of saved streams. Uploads contains uploaded files.
          *     - all counts the whole vault, without the filter query.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
@@ -1544,7 +1544,7 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. The hour starts again with each load. HEAD counts like GET. Failed requests do not count.
+         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.
          *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: documented: §5.6 and §8 Media links.
@@ -1560,7 +1560,7 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. The hour starts again with each load. HEAD counts like GET. Failed requests do not count.
+         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.
          *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
          *
          *     Source: inferred: by analogy with GET.
@@ -1711,7 +1711,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed only with with_deleted=true. They have an endDate.
+         *     - Deleted links are listed only with with_deleted=true. Deleted links have an endDate.
          *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Without stats=true, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *
          *     Source: published.
@@ -1832,7 +1832,7 @@ export interface paths {
          * @description Requires permission `api_campaigns_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed only with with_deleted=true. They have an endDate.
+         *     - Deleted links are listed only with with_deleted=true. Deleted links have an endDate.
          *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Without stats=true, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *     - Returns the same list as GET tracking-links, but requires a different permission.
          *
@@ -1944,7 +1944,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the figures of an account's tracking links
+         * Read the total statistics of all tracking links
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
@@ -2059,7 +2059,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the figures of an account's trial links
+         * Read the total statistics of all trial links
          * @description Requires permission `api_trial_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
@@ -2411,7 +2411,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key: the token gives access until the share is deleted or expires.
-         *     - A browser (Accept: text/html) gets a page, other clients get JSON.
+         *     - Browsers (Accept: text/html) receive an HTML page, and other clients receive JSON.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2425,7 +2425,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key: the token gives access until the share is deleted or expires.
-         *     - A browser (Accept: text/html) gets a page, other clients get JSON.
+         *     - Browsers (Accept: text/html) receive an HTML page, and other clients receive JSON.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -2603,7 +2603,7 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order=asc.
-         *     - With order=desc, the list can start at first_id and continues with older messages. With order=asc, the list can start at last_id and continues with newer messages. Other combinations of these return 400. id is the last message of the previous page.
+         *     - With order=desc, the list starts at the message first_id, if given, and continues with older messages. With order=asc, the list starts at the message last_id, if given, and continues with newer messages. Other combinations of these return 400. id is the last message of the previous page.
          *     - next_page always contains limit, order and skip_users, even if they are the defaults.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
@@ -2617,7 +2617,7 @@ export interface paths {
          *
          *     - The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews contains only ids of mediaFiles. replyToMessageId is a message of the same chat.
-         *     - The media are transcoded again. Until this is finished, all posts and messages show them as not ready.
+         *     - The media are transcoded again. Until the transcoding is finished, all posts and messages that contain these media show them as not ready.
          *     - Returns 403 for a fan that the account has blocked.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
@@ -2640,7 +2640,7 @@ export interface paths {
          * Search the messages of a chat
          * @description Requires permission `api_messages_search`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. Searches the plain text, case-insensitive.
+         *     - Searches the plain text of messages, ignoring case. Newest first.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
          *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
@@ -2800,7 +2800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sent mass messages with their figures
+         * List the sent mass messages with their statistics
          * @description Requires permission `api_mass_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
@@ -2816,10 +2816,10 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The recipients are the members of userLists and the users in userIds, except the members of excludedLists. Each recipient gets one message in their chat. Only current and lapsed fans of the account get the message. Blocked fans do not get it.
+         *     - The recipients are the members of userLists and the users in userIds, except the members of excludedLists. The message appears once in the chat with each recipient. Only current and lapsed fans of the account get the message. Blocked fans do not receive the message.
          *     - userLists or userIds is required. All lists, fans and media must belong to the account.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters and recommenders have no effect.
-         *     - With scheduledDate, which must be later than now, the message is queued. The recipients of a queued message are determined when it is sent. Members of an excluded list are excluded even if that list is deleted before that.
+         *     - With scheduledDate, which must be later than now, the message is queued. The recipients of a queued message are determined when it is sent. Members of an excluded list are excluded even if the list is deleted before the message is sent.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as for updates in the older reference.
          */
@@ -2963,7 +2963,7 @@ export interface paths {
          * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A queued mass message is removed from the queue and not sent.
-         *     - A message that was sent within the last 24 hours is removed for all fans who did not buy it or got a refund. The statistics still contain that message as cancelled, with its views and purchases.
+         *     - A message that was sent within the last 24 hours is removed for all fans who did not buy it or got a refund. The statistics still include the message, marked as cancelled, with its views and purchases.
          *     - Returns 403 if the message is already cancelled or was sent more than 24 hours ago.
          *
          *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
@@ -3279,7 +3279,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages of a chat that have media
+         * List the chat messages that contain media
          * @description Requires permission `api_chats_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the previous page. nextLastId is null on the last page.
@@ -3329,7 +3329,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages to single fans with their figures
+         * List the messages to individual fans with their statistics
          * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
@@ -3355,7 +3355,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the messages to single fans and their purchases, by day
+         * Chart the messages to individual fans and their purchases by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
@@ -3384,7 +3384,7 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. from_id is the last id of the previous page. The notification with that id may have been deleted.
+         *     - Newest first. from_id is the last id of the previous page. The notification with the id from_id may have been deleted.
          *     - The tab named all also contains notifications from the platform (type system).
          *     - Only the newest 1000 are kept. Notifications of types that are disabled in the channel site are not created.
          *
@@ -3512,7 +3512,7 @@ export interface paths {
          * Set the order of the notification tabs
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The names must be known and different.
+         *     - Each name must be known and occur only once.
          *
          *     Source: documented: §4 Notifications.
          */
@@ -3563,7 +3563,7 @@ export interface paths {
          * @description Requires permission `api_streaks_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A streak is a series of two or more UTC days on which the creator published a post, wrote to a single fan or published a story. Mass messages do not count.
-         *     - A single day without activity is frozen and does not end the streak. Two days in a row without activity end it.
+         *     - A single day without activity counts as a frozen day and does not end the streak. Two days in a row without activity end it.
          *     - Lists streaks that overlap the window, newest first. A streak can begin before the window and end after it.
          *
          *     Source: published: the group by analogy.
@@ -3639,8 +3639,8 @@ export interface paths {
          * Rank stories by one metric
          * @description Requires permission `api_engagement_list_stories`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Ten rows per page. next_page contains start_date, end_date and offset, including defaults.
-         *     - A story is visible for 24 hours. The figures of older stories remain available.
+         *     - Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.
+         *     - A story is visible for 24 hours. The statistics of older stories remain available.
          *
          *     Source: published: the group by analogy.
          */
@@ -3661,11 +3661,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the visitors of the profile
+         * Read the number of profile visitors
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of these three.
-         *     - Only the part of the window between the join date of the account and now is counted.
+         *     - Visitors are counted only from the date on which the account joined until now, even if the window is longer.
          *     - delta is the change in percent from the previous window of the same length, or 100 if that window had no visitors.
          *
          *     Source: published.
@@ -3687,7 +3687,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the countries of the visitors
+         * Count the profile visitors by country
          * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sorted by visitors of the requested kind, highest first.
@@ -3712,10 +3712,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the visitors of the profile
+         * Chart the profile visitors
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart is limited to the time from the join date to now. The examples in the older reference show months.
+         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart covers only the time from the date on which the account joined until now. The examples in the older reference have monthly points.
          *     - duration is in seconds. total is the number of visitors, as in the overview.
          *
          *     Source: published.
@@ -3737,7 +3737,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the creators who joined through an account
+         * List the creators who joined through the referral link of an account
          * @description Requires permission `api_referrals_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first.
@@ -3785,7 +3785,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the referral payouts of an account
+         * List the referral payouts to an account
          * @description Requires permission `api_referrals_list_payouts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, ten rows per page.
@@ -3810,11 +3810,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the referral payouts of an account
+         * Chart the referral payouts to an account
          * @description Requires permission `api_referrals_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Excludes rejected payouts. total equals gross, because there are no fees.
-         *     - Buckets and delta are the same as in the chart of earnings.
+         *     - Buckets and delta are defined as in the chart of earnings.
          *
          *     Source: published.
          */
@@ -4310,7 +4310,7 @@ export interface components {
         CreateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page. Null: never. */
+            /** @description Expiry time of the page. Null: the page never expires. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
@@ -4328,7 +4328,7 @@ export interface components {
         CreateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page. Null: never. */
+            /** @description Expiry time of the page. Null: the page never expires. */
             expires_at?: string | null;
         };
         CreateUploadBody: {
@@ -4434,7 +4434,7 @@ export interface components {
             /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description True if that subscription does not renew. */
+            /** @description True if automatic renewal of this subscription is off. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
@@ -4490,7 +4490,7 @@ export interface components {
             hasNewAlerts: boolean;
         };
         DailyMoney: {
-            /** @description Dollars by UTC day. Only days with payments. */
+            /** @description Dollars by UTC day. Days without payments are omitted. */
             chart: {
                 /**
                  * Format: date-time
@@ -4504,7 +4504,7 @@ export interface components {
             delta: number;
         };
         DailySeries: {
-            /** @description Only UTC days with activity. */
+            /** @description UTC days without activity are omitted. */
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
@@ -4629,7 +4629,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Includes rows without a time, which belong to no month. The parts add up to all. unknown contains payments of unknown kind. */
+                /** @description Includes rows without a time, which belong to no month. all is the sum of the other fields. unknown contains payments of unknown kind. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4868,12 +4868,12 @@ export interface components {
             list: components["schemas"]["FeedPost"][];
             hasMore: boolean;
             /**
-             * @description Publication time of the first row. Empty on an empty page.
+             * @description Publication time of the first row. Empty if the page has no rows.
              * @example 1788249600.000000
              */
             headMarker: string;
             /**
-             * @description Publication time of the last row. Empty on an empty page.
+             * @description Publication time of the last row. Empty if the page has no rows.
              * @example 1788249600.000000
              */
             tailMarker: string;
@@ -4891,7 +4891,7 @@ export interface components {
              */
             postedAt: string;
             /**
-             * @description The same time in epoch seconds with a fraction. It is the cursor.
+             * @description The same time in fractional epoch seconds, which serves as the cursor.
              * @example 1788249600.000000
              */
             postedAtPrecise: string;
@@ -5131,7 +5131,7 @@ export interface components {
                 cumulative_subs_total: number;
                 /** @description From the creation of the link to date_end, regardless of date_start. */
                 cumulative_revenue_total: number;
-                /** @description Time when the figures were calculated. Null if there are no claims. */
+                /** @description Calculation time of the statistics. Null if there are no claims. */
                 revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
@@ -5484,14 +5484,14 @@ export interface components {
             _rate_limits: {
                 /**
                  * Format: int64
-                 * @description Requests per minute, for the organisation.
+                 * @description Rate limit of the organisation: requests per minute.
                  */
                 limit_minute: number;
                 /** Format: int64 */
                 remaining_minute: number;
                 /**
                  * Format: int64
-                 * @description Requests per day, for the organisation.
+                 * @description Rate limit of the organisation: requests per day.
                  */
                 limit_day: number;
                 /** Format: int64 */
@@ -5635,16 +5635,16 @@ export interface components {
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
             /**
-             * @description A relative URL with the cursor or offset applied. Append it to the base URL unchanged.
+             * @description Relative URL of the next page. Append this URL to the base URL unchanged.
              * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
              */
             next_page: string | null;
         };
         PayoutBalances: {
             currency: string;
-            /** @description Net earnings after their waiting time, minus all payouts that are not rejected. At least 0. */
+            /** @description Net earnings that have passed their waiting time, minus all payouts that are not rejected. At least 0. */
             payoutAvailable: number;
-            /** @description Net earnings that are still in their waiting time, or that the platform still holds back. */
+            /** @description Net earnings that have not passed their waiting time, or that the platform has not released. */
             payoutPending: number;
             minPayoutSumm: number;
             maxPayoutSumm: number;
@@ -5687,7 +5687,7 @@ export interface components {
             list: components["schemas"]["PayoutItem"][];
             /**
              * Format: int64
-             * @description Epoch seconds. Send it unchanged with later pages, so new rows do not shift the pages.
+             * @description Epoch seconds. Send this value unchanged with later pages, so new rows do not shift the pages.
              */
             marker: number;
         };
@@ -5756,7 +5756,7 @@ export interface components {
             isClearInProgress: boolean;
             /** Format: int64 */
             postsCount: number;
-            /** @description A few of the newest posts with the label. */
+            /** @description Some of the newest posts with the label. */
             posts: {
                 /** Format: int64 */
                 id: number;
@@ -5771,7 +5771,7 @@ export interface components {
             order: "asc";
             /** @constant */
             sort: "default";
-            /** @description A hash that changes with the labels or the order of the labels. */
+            /** @description A hash that changes when a label or the order of the labels changes. */
             hashSort: string;
         };
         PostMedia: {
@@ -5909,7 +5909,7 @@ export interface components {
             hasRelatedPromo: boolean;
             /** @description Price for the days of the promotion, dollars. 0 for a free trial. */
             price: number;
-            /** @description Target group. The platform may have more types. */
+            /** @description Target group. The platform may support other types. */
             type: components["schemas"]["PromotionType"];
             /** @description True if fans can claim the promotion. */
             canClaim: boolean;
@@ -6223,7 +6223,7 @@ export interface components {
              */
             postedAt: string;
             /**
-             * @description The same time in epoch seconds with a fraction. It is the cursor.
+             * @description The same time in fractional epoch seconds, which serves as the cursor.
              * @example 1788249600.000000
              */
             postedAtPrecise: string;
@@ -6485,7 +6485,7 @@ export interface components {
             hasTopStoryTips: boolean;
             /** @description True if the account follows the viewer. */
             subscribedBy: boolean;
-            /** @description True if that subscription does not renew. */
+            /** @description True if automatic renewal of this subscription is off. */
             subscribedByExpire: boolean;
             /** @description True if the viewer is subscribed to the account now. */
             subscribedOn: boolean;
@@ -6692,7 +6692,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Counts only current and former subscribers. This is also true for restricted, blocked and muted. */
+            /** @description Counts only current and former subscribers, even in the fields restricted, blocked and muted. */
             subscribers: {
                 /** Format: int64 */
                 active: number;
@@ -6711,7 +6711,7 @@ export interface components {
                 all: number;
                 /**
                  * Format: int64
-                 * @description Seen in the last 15 minutes.
+                 * @description Subscribers who were seen in the last 15 minutes.
                  */
                 activeOnline: number;
             };
@@ -6847,7 +6847,7 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description Payments of the kind that `by` selects, in dollars. With by=total of all time, otherwise in the window. */
+            /** @description Payments of the kind that `by` selects, in dollars. by=total counts payments of all time, and other values count only payments in the window. */
             spentTotal: number;
         };
         TopSubscriberPage: {
@@ -7125,13 +7125,13 @@ export interface components {
         UpdateTrackingLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page. Null: never. */
+            /** @description Expiry time of the page. Null: the page never expires. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
             /** @example For a partner */
             label?: string | null;
-            /** @description Expiry time of the page. Null: never. */
+            /** @description Expiry time of the page. Null: the page never expires. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
@@ -7267,7 +7267,7 @@ export interface components {
             /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description True if that subscription does not renew. */
+            /** @description True if automatic renewal of this subscription is off. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
@@ -7344,7 +7344,7 @@ export interface components {
             /** @description True if the account follows the user. */
             subscribedBy: boolean;
             subscribedByAutoprolong: boolean;
-            /** @description True if that subscription does not renew. */
+            /** @description True if automatic renewal of this subscription is off. */
             subscribedByExpire: boolean;
             subscribedIsExpiredNow: boolean;
             subscribedByExpireDate: string | null;
@@ -7531,7 +7531,7 @@ export interface components {
         };
         VisitorsPart: {
             hasStatistic: boolean;
-            /** @description All visitors of the profile. */
+            /** @description All profile visitors. */
             count: {
                 /** Format: int64 */
                 total: number;
@@ -10650,7 +10650,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache the file, not a proxy. */
+                    /** @description The client may cache the file, but a proxy must not. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
@@ -10667,7 +10667,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache the file, not a proxy. */
+                    /** @description The client may cache the file, but a proxy must not. */
                     "Cache-Control"?: "private";
                     /** @description The range of the returned bytes, and the total size. */
                     "Content-Range"?: string;
@@ -10718,7 +10718,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache the file, not a proxy. */
+                    /** @description The client may cache the file, but a proxy must not. */
                     "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
@@ -10731,7 +10731,7 @@ export interface operations {
                     "Content-Length"?: number;
                     /** @description Range requests are supported. */
                     "Accept-Ranges"?: "bytes";
-                    /** @description Only the client may cache the file, not a proxy. */
+                    /** @description The client may cache the file, but a proxy must not. */
                     "Cache-Control"?: "private";
                     /** @description The range of the returned bytes, and the total size. */
                     "Content-Range"?: string;
@@ -11404,7 +11404,7 @@ export interface operations {
     getTrackingLinkStats: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the creation of the link. */
+                /** @description Window start. Default: the creation time of the link. */
                 date_start?: string;
                 /** @description Window end. Default: now. */
                 date_end?: string;
@@ -11633,7 +11633,7 @@ export interface operations {
     getTrialLinkStats: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the creation of the link. */
+                /** @description Window start. Default: the creation time of the link. */
                 date_start?: string;
                 /** @description Window end. Default: now. */
                 date_end?: string;
@@ -14687,7 +14687,7 @@ export interface operations {
                 end_date?: string;
                 /** @description The kind of visitors to count and to sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Number of countries, 1 to 100. Larger values are lowered to 100. One more row has the sum of the remaining countries. */
+                /** @description Number of countries, 1 to 100. Larger values are lowered to 100. An additional row contains the sum of the remaining countries. */
                 limit?: number;
             };
             header?: never;

@@ -182,7 +182,7 @@ export function createOpenEndedWindowSchema() {
   return {
     date_start: createWindowBoundSchema()
       .optional()
-      .describe('Window start. Default: the creation of the link.'),
+      .describe('Window start. Default: the creation time of the link.'),
     date_end: createWindowBoundSchema().optional().describe('Window end. Default: now.'),
   }
 }

@@ -81,7 +81,7 @@ const fileHeaders: Response['headers'] = {
     schema: { type: 'string', const: 'bytes' },
   },
   'Cache-Control': {
-    description: 'Only the client may cache the file, not a proxy.',
+    description: 'The client may cache the file, but a proxy must not.',
     schema: { type: 'string', const: 'private' },
   },
 }

@@ -40,7 +40,7 @@ export async function sendRequest(
     (cause: unknown) => {
       if (signal.aborted) return undefined
       throw new Error(
-        'No response: a fault closed the connection, or the sandbox is not running any more.',
+        'No response: a fault closed the connection, or the sandbox is no longer running.',
         { cause },
       )
     },

@@ -50,7 +50,7 @@ export const optionFields = {
     .int()
     .optional()
     .describe(
-      'Random seed. The same seed and start give exactly the same data. Default: the seed of ' +
+      'Random seed. The same seed and start always produce the same data. Default: the seed of ' +
         'the scenario.',
     ),
   now: z
@@ -101,13 +101,13 @@ export const optionFields = {
     .boolean()
     .default(false)
     .describe(
-      'Serve only the routes that the reference documents. Others return 404. Vault media ' +
+      'Serve only the routes that the reference documents. Other routes return 404. Vault media ' +
         'then have only the documented fields.',
     ),
   noGuesses: z
     .boolean()
     .default(false)
-    .describe('Do not serve routes that are inferred by analogy. They return 404.'),
+    .describe('Do not serve routes that are inferred by analogy. These routes return 404.'),
   overlay: z
     .custom<OverlayChoice>(isOverlayOption, {
       error:
@@ -151,7 +151,8 @@ export const optionFields = {
     .default(256)
     .describe(
       'Maximum number of isolated worlds. At the limit, the sandbox drops a world that has ' +
-        'been unused for five minutes. If there is no such world, the request gets 503.',
+        'been unused for five minutes. If all worlds were used within that time, the request ' +
+        'gets 503.',
     ),
   warn: z
     .boolean()
@@ -166,9 +167,10 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Returns the real time, epoch ms. The journal then shows when requests arrived and how ' +
-        'long they took. It also measures how long worlds have been unused. Default: the journal ' +
-        'shows no real times, and the system clock measures how long worlds have been unused.',
+      'Returns the real time, epoch ms. If this function is set, the journal shows the arrival ' +
+        'time and duration of requests. The function also determines how long worlds have been ' +
+        'unused. Default: the journal shows no real times, and the system clock determines how ' +
+        'long worlds have been unused.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })

@@ -328,9 +328,9 @@ export class Sandbox extends Operations {
   #makeRecord(name: string, table: TableName, fields: object): object {
     this.#runtime.queue.finishWork()
     const { world } = this.#runtime.loaded
-    requireObject(fields, `make ${name}`)
+    requireObject(fields, `make the ${name}`)
     world.runDueEffects()
-    world.requireRoom(`make ${name}`)
+    world.requireRoom(`make the ${name}`)
     return world.attempt(() => world.make(table, fields))
   }
 }

@@ -59,7 +59,7 @@ export const PlayOptions = z.lazy(() =>
         .max(1000)
         .optional()
         .describe('Story seconds per real second, 0.1 to 1,000. Default: play immediately.'),
-      loop: z.boolean().optional().describe('Start again after the end. Requires `speed`.'),
+      loop: z.boolean().optional().describe('Restart the story when it ends. Requires `speed`.'),
     })
     .refine(({ loop, speed }) => loop !== true || speed !== undefined, {
       path: ['loop'],

@@ -87,7 +87,7 @@ export const ScenarioAccount = z.lazy(() =>
         }
       })
       .describe(
-        'How many records of each kind to generate for the account. Default of each number: 0.',
+        'Number of records of each kind to generate for the account. Default for each kind: 0.',
       ),
   }),
 )
@@ -201,7 +201,7 @@ const ScenarioFields = z.lazy(() =>
       .int()
       .min(0)
       .default(30)
-      .describe('Time until new media are ready, in seconds.'),
+      .describe('Transcoding time of new media, in seconds.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     personas: Personas.default({}).describe(
       'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
@@ -214,7 +214,10 @@ const ScenarioFields = z.lazy(() =>
       .array(Watch)
       .max(4)
       .default([])
-      .describe('The figures to show during the story. The stage shows the first one larger.'),
+      .describe(
+        'The figures to show during the story. The stage shows the first figure in ' +
+          'large type.',
+      ),
     timeline: z
       .array(Step)
       .max(10_000)

@@ -63,7 +63,9 @@ const StepRequest = z.lazy(() =>
       key: z
         .string()
         .max(200)
-        .describe('The role of the key that was sent. Empty if it was not a key of the sandbox.'),
+        .describe(
+          'The role of the key that was sent. Empty if the key was not issued by the sandbox.',
+        ),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string().max(16_384).startsWith('/'),
       body: createBoundedJsonSchema(1_048_576)
@@ -83,7 +85,7 @@ const StepRequest = z.lazy(() =>
         })
         .optional()
         .describe(
-          'The recorded response. If it is set, the request is not sent again, but only ' +
+          'The recorded response. If a response is set, the request is not sent again, but only ' +
             'added to the journal for the audit.',
         ),
     })

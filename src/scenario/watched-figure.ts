@@ -45,11 +45,11 @@ export const Watch = z.lazy(() =>
   z
     .strictObject({
       figure: z.enum(Object.keys(figures) as FigureName[]).describe('The name of the figure.'),
-      account_id: z.int().optional().describe('The account of the figure. Default: all.'),
+      account_id: z.int().optional().describe('The account to measure. Default: all accounts.'),
       post_id: z
         .int()
         .optional()
-        .describe('The post of the figure. Required for post.views and post.likes.'),
+        .describe('The post to measure. Required for post.views and post.likes.'),
       label: z.string().min(1).max(60).optional().describe('The displayed label.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {

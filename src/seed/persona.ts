@@ -43,7 +43,9 @@ const Topic = z.lazy(() =>
  */
 const TopicCaptions = z.lazy(() =>
   z.strictObject({
-    brief: texts.default([]).describe('Captions with one sentence. Each is used once.'),
+    brief: texts
+      .default([])
+      .describe('Captions with one sentence. Each caption is used only once.'),
     scenes: z
       .array(
         z.strictObject({ open: texts.min(1), turn: texts.default([]), close: texts.default([]) }),
@@ -136,8 +138,8 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'Weight of payments on each day of the week. It does not apply to renewals, which ' +
-            'happen every 30 days.',
+          'Weight of payments on each day of the week. The weight does not apply to renewals, ' +
+            'which happen every 30 days.',
         ),
       buys: z
         .strictObject({
@@ -147,7 +149,7 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'How often fans tip, unlock posts, and make other purchases. Excludes ' +
+          'Relative frequency of tips, unlocked posts and other purchases. Excludes ' +
             'subscriptions and messages.',
         ),
       tips: z
@@ -159,7 +161,7 @@ const Money = z.lazy(() =>
         .describe(
           'The usual tip in dollars, and the spread. A larger spread means more large tips.',
         ),
-      paidPosts: share.default(0.2).describe('Share of posts with a price among posts with media.'),
+      paidPosts: share.default(0.2).describe('Share of posts with media that have a price.'),
       posts: wholePrices
         .default([8, 10, 12, 14, 15, 18, 20])
         .describe('Prices of posts, whole dollars.'),
@@ -224,7 +226,7 @@ export const Persona = z.lazy(() =>
       link: z
         .strictObject({ text, address: z.url().max(2000) })
         .optional()
-        .describe('Links in some captions.'),
+        .describe('A link that is added to some captions.'),
       emoji: z
         .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
         .optional()
@@ -235,22 +237,23 @@ export const Persona = z.lazy(() =>
       comments: mapOf(z.array(TopicComment).max(1000))
         .default({})
         .describe(
-          'Comments of fans on posts, by topic. Some have a reply, and some are about a word ' +
-            'in the caption.',
+          'Comments by fans on posts, by topic. Some comments include a reply, and some refer ' +
+            'to a word in the caption.',
         ),
       series: z
         .array(z.strictObject({ topic: name, parts: texts.min(2) }))
         .max(100)
         .default([])
         .describe(
-          'Series of captions that continue each other. Other posts are published in between.',
+          'Series of captions that continue each other. Posts with other captions are ' +
+            'published between the posts of a series.',
         ),
       dates: mapOf(texts, monthAndDay)
         .default({})
         .describe('Captions for a day of the year, such as 12-31.'),
       birthday: monthAndDay
         .optional()
-        .describe('The birthday, such as 03-21. Fans congratulate the creator on it.'),
+        .describe('The birthday, such as 03-21. Fans congratulate the creator on this day.'),
       massMessages: texts
         .default([])
         .describe(
@@ -298,7 +301,10 @@ export const Persona = z.lazy(() =>
           offers: texts.default([]).describe('Messages of promotions.'),
         })
         .prefault({})
-        .describe('Names of labels, lists and links, for scenarios that set only their number.'),
+        .describe(
+          'Names of labels, lists and links. Used if a scenario specifies only how ' +
+            'many to create.',
+        ),
       audience: Audience.prefault({}),
       money: Money.prefault({}),
     })

@@ -82,8 +82,8 @@ function withSentLimit(nextPage: string, url: string): string {
 const emptyPage = defineVariation({
   name: 'empty-page',
   does:
-    'A list has an empty page before its last page. The next_page of the empty page ' +
-    'is the last page.',
+    'A list has an empty page before its last page. The next_page of the empty page leads to ' +
+    'the last page.',
   breaks:
     'A client that stops at the first empty page, or reads the first row of a page without ' +
     'checking that it exists.',

@@ -58,7 +58,7 @@ const mediaPath = '/media-proxy'
 const expiringLinks = defineVariation({
   name: 'expiring-links',
   does:
-    'A media link works once. After its first use, the link is expired until a ' +
+    'Each media link works only once. After its first use, the link is expired until a ' +
     'response contains it again.',
   breaks:
     'A client that caches links or reads a file in chunks, and does not request the item again ' +

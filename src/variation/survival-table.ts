@@ -29,7 +29,7 @@ export function formatSurvivalTable(results: readonly SurvivalResult[]): string 
 
 /** Formats the number of survived runs, such as `3 of 5`. Reported runs do not count. */
 export function formatSurvivedRuns({ met, survived, reported, failures }: SurvivalResult): string {
-  if (failures.length === 0 && met === 0) return 'not met'
+  if (failures.length === 0 && met === 0) return 'not triggered'
   return failures.length === 0 && survived === 0 && reported > 0
     ? ''
     : `${survived} of ${survived + failures.length}`

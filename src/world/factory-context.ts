@@ -111,7 +111,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
 
   /** Creates the error for a missing field. `why` ends without a full stop. */
   missing(field: string, why: string): SandboxError {
-    return new SandboxError(`Failed to make ${this.#name} (${field}): it is missing, and ${why}.`)
+    return new SandboxError(
+      `Failed to make the ${this.#name} (${field}): it is missing, and ${why}.`,
+    )
   }
 
   #draw(): void {

@@ -122,14 +122,14 @@ function checkFields(
   schema: AnyTableDefinition['schema'],
   { name }: AnyFactory,
 ): Readonly<Record<string, unknown>> {
-  requireFields(fields, schema, `make ${name}`)
+  requireFields(fields, schema, `make the ${name}`)
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   for (const [field, value] of given) {
     const issue = (schema.shape as Readonly<Record<string, z.ZodType>>)[field]?.safeParse(value)
       .error?.issues[0]
     if (issue !== undefined)
       throw new SandboxError(
-        `Failed to make ${name} (${[field, ...issue.path].join('.')}: ${describeValue(value)}): ` +
+        `Failed to make the ${name} (${[field, ...issue.path].join('.')}: ${describeValue(value)}): ` +
           `${issue.message}.`,
       )
   }
@@ -141,13 +141,13 @@ function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory
     at instanceof Date ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
   if (typeof moment !== 'number' || !(moment >= 0 && moment <= latestMoment))
     throw new SandboxError(
-      `Failed to make ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
+      `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
         `as 2026-10-01T09:00:00Z, or relative ` +
         'such as -2d or now.',
     )
   if (moment > now && isPlannable !== true)
     throw new SandboxError(
-      `Failed to make ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
+      `Failed to make the ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
         `future. Use a time up to now (${toIsoTime(now)}), or advance the clock first.`,
     )
   return Math.floor(moment)

@@ -33,8 +33,8 @@ const EffectFields = z.lazy(() =>
       .max(599)
       .optional()
       .describe(
-        'The response status: an error, or a success to stub the route. The route handler does ' +
-          'not run. Default: the handler runs.',
+        'The response status: an error, or a success to stub the route. If a status is set, ' +
+          'the route handler does not run.',
       ),
     error: z
       .string()
@@ -42,7 +42,8 @@ const EffectFields = z.lazy(() =>
       .max(1000)
       .optional()
       .describe(
-        'The error message, for a status of 400 or more. Default: a message with the status.',
+        'The error message, for a status of 400 or more. Default: a message that contains the ' +
+          'status.',
       ),
     body: jsonBody.describe(
       'The response body, instead of an error body. A string is sent unchanged, any ' +
@@ -97,8 +98,8 @@ const EffectFields = z.lazy(() =>
       .max(600_000)
       .optional()
       .describe(
-        'Delay of the response, real milliseconds. The delay uses the timers of the ' +
-          'process. With fake timers, it ends when the test advances them.',
+        'Delay of the response, in milliseconds of real time. The delay uses the timers of the ' +
+          'process. With fake timers, the delay ends when the test advances the timers.',
       ),
     drop: z
       .union([z.boolean(), z.literal('midway')])
@@ -164,7 +165,8 @@ const FaultFields = z.lazy(() =>
       .max(1_000_000)
       .optional()
       .describe(
-        'Hit only every n-th matching request: 3 hits the first, the fourth and the seventh.',
+        'Hit only every n-th matching request. For example, 3 hits the first, the fourth and ' +
+          'the seventh matching request.',
       ),
     probability: z
       .number()
@@ -172,7 +174,8 @@ const FaultFields = z.lazy(() =>
       .max(1)
       .optional()
       .describe(
-        'Probability that a matching request is hit. The same seed hits the same requests.',
+        'Probability that a matching request is hit. With the same seed, the fault hits the ' +
+          'same requests.',
       ),
     times: z
       .int()

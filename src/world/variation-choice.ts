@@ -27,19 +27,19 @@ export const VariationChoice = z.lazy(() =>
     seed: z
       .int()
       .default(1)
-      .describe('Random seed of the variation. The same seed gives the same variation.'),
+      .describe('Random seed of the variation. The same seed always produces the same variation.'),
     only: z
       .array(z.enum(variationNames))
       .min(1)
       .max(variationNames.length)
       .optional()
-      .describe('The variations, by name. Default: all of them.'),
+      .describe('Names of the variations. Default: all variations.'),
     delayMs: z
       .int()
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('Maximum delay of slow-answers, real ms.'),
+      .describe('Maximum delay of the variation slow-answers, in ms of real time.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>

@@ -46,7 +46,7 @@ it('shows the worst findings first, with the requests, the fix and the source', 
       severity: 'warning',
       count: 1,
       requests: [1],
-      advice: 'Correct the spelling of the parameter, or leave it out.',
+      advice: 'Correct the spelling of the parameter, or remove the parameter.',
     },
   ])
 })

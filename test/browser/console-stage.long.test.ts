@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     // A panel that reloads in the meantime also shows the message.
     const complaint = page.locator('.problem', {
-      hasText: 'The sandbox does not answer. Is it still running?',
+      hasText: 'The sandbox does not respond. Check that the server is still running.',
     })
     await complaint.waitFor()
     const second = await startServer({

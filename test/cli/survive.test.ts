@@ -35,13 +35,13 @@ it('prints what a command survived, what broke it, and the command that repeats 
   const { code, stdout, stderr } = await survive('--seeds', '2', '--only', only, ...wrong)
   expect(stdout).toContain(
     [
-      'name            survived  reported  first broken by',
+      'name            survived       reported  first broken by',
       'key-order       2 of 2',
-      'large-ids       0 of 1              seed 1: exit code 1: RangeError: id out of range',
-      'expiring-links  not met',
-      'no-credits                1',
+      'large-ids       0 of 1                   seed 1: exit code 1: RangeError: id out of range',
+      'expiring-links  not triggered',
+      'no-credits                     1',
       '',
-      'Survived 1 of 2 (50 %), reported 1, not met 1.',
+      'Survived 1 of 2 (50 %), reported 1, not triggered 1.',
     ].join('\n'),
   )
   expect(stdout).toContain('Output (the last 20 of ')
@@ -166,7 +166,7 @@ it('prints the results so far when it is interrupted, and stops the command', as
   await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
   send('SIGINT')
   const { code: exitCode, stdout, stderr } = await ended
-  expect(stdout).toMatch(/key-order +1 of 1\nbad-gateway +not met\nno-credits +not met/)
+  expect(stdout).toMatch(/key-order +1 of 1\nbad-gateway +not triggered\nno-credits +not triggered/)
   expect(stderr).toContain('Stopped after 1 of 3 runs.')
   expect(exitCode).toBe(1)
   const pid = Number(readFileSync(marker, 'utf8'))

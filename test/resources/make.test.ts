@@ -106,27 +106,27 @@ describe('a made record', () => {
     [
       'the account',
       ({ make }) => make.post(),
-      /^Failed to make post \(accountId\): it is missing, and several could be meant \(account: \d+, \d+/,
+      /^Failed to make the post \(accountId\): it is missing, and several could be meant \(account: \d+, \d+/,
     ],
     [
       'the fan',
       ({ make, db }) => make.chat({ accountId: db.accounts.slice(0, 1)[0]?.id }),
-      /^Failed to make chat \(fanId\): .*several could be meant \(fan of the account .*…\)\. Set the field\.$/,
+      /^Failed to make the chat \(fanId\): .*several could be meant \(fan of the account .*…\)\. Set the field\.$/,
     ],
     [
       'an unknown field',
       ({ make }) => make.fan({ nam: 'Mo' } as object),
-      /^Failed to make fan \(nam\): there is no such field\. The fields are id, name/,
+      /^Failed to make the fan \(nam\): there is no such field\. The fields are id, name/,
     ],
     [
       'a field of another type',
       ({ make }) => make.post({ mediaFiles: 5 } as object),
-      /^Failed to make post \(mediaFiles: 5\): Invalid input: expected array/,
+      /^Failed to make the post \(mediaFiles: 5\): Invalid input: expected array/,
     ],
     [
       'no fields',
       ({ make }) => make.fan(5 as never),
-      /^Failed to make fan \(5\): it must be an object/,
+      /^Failed to make the fan \(5\): it must be an object/,
     ],
     [
       'a time to come',
@@ -136,7 +136,7 @@ describe('a made record', () => {
     [
       'a strange time',
       ({ make }) => make.fan({ at: 'soon' }),
-      /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/,
+      /^Failed to make the fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/,
     ],
     [
       'a record that is not there',
@@ -178,7 +178,7 @@ describe('a made record', () => {
     const fill = () => {
       for (;;) sandbox.make.tag({ name: 'Mine' })
     }
-    expect(fill).toThrow(/^Failed to make tag: it would exceed the memory limit/)
+    expect(fill).toThrow(/^Failed to make the tag: it would exceed the memory limit/)
   })
 })
 
@@ -226,7 +226,7 @@ records:
       },
     )
     await expect(createSandbox({ scenario }).ready).rejects.toThrow(
-      /^Failed to load the scenario \(records\.comments\.0\): Failed to make comment \(fanId\)/,
+      /^Failed to load the scenario \(records\.comments\.0\): Failed to make the comment \(fanId\)/,
     )
   })
 })

@@ -130,10 +130,10 @@ it('prints a table, and leaves the sandbox unchanged', async () => {
   expect(printed).toEqual([table])
   expect(table).toBe(
     [
-      'name            survived  first broken by',
+      'name            survived       first broken by',
       'key-order       3 of 3',
-      'large-ids       0 of 1    seed 1: Error: id out of range',
-      'expiring-links  not met',
+      'large-ids       0 of 1         seed 1: Error: id out of range',
+      'expiring-links  not triggered',
     ].join('\n'),
   )
   expect(JSON.stringify(sandbox.snapshot())).toBe(before)

@@ -17,13 +17,14 @@ export const pageNotContinued = defineRule({
   name: 'page-not-continued',
   severity: 'hint',
   mistake:
-    'A client stops reading a list at a page with fewer rows than the page before, although it ' +
-    'has a next_page. The rule also finds three or more lists of a route that a client all stops ' +
-    'reading after the same number of pages.',
+    'A client stops reading a list at a page that has fewer rows than the previous page, ' +
+    'although there is a next_page. The rule also reports a client that reads the same number ' +
+    'of pages from three or more lists of a route, although each list has more pages.',
   advice:
-    'Follow _pagination.next_page until a response has no next_page. The number of rows in a ' +
-    'page does not matter. To get a fixed number of rows, set limit and send one request. You ' +
-    'may stop in the middle of a list, for example when you find a row.',
+    'Follow _pagination.next_page until a response has no next_page. Do not use the number of ' +
+    'rows to detect the last page. To get a fixed number of rows, set limit and send one ' +
+    'request. A client may stop in the middle of a list, for example when it has found the row ' +
+    'that it needs.',
   source: 'reference §1 Response envelope',
   example: {
     wrong:
@@ -116,8 +117,8 @@ export const pageByGuess = defineRule({
   mistake:
     'A page request whose offset or cursor was computed by the client and differs from next_page.',
   advice:
-    'Send _pagination.next_page unchanged. If it contains only an offset, send the same body ' +
-    'with that offset.',
+    'Send _pagination.next_page unchanged. If next_page contains only an offset, send the same ' +
+    'body with that offset.',
   source: 'reference §1 Response envelope: send next_page unchanged',
   example: {
     wrong: 'for (let offset = 0; ; offset += 50) await get(`${url}?limit=20&offset=${offset}`)',
@@ -149,7 +150,7 @@ export const pageOfOne = defineRule({
   name: 'page-of-one',
   severity: 'hint',
   mistake: 'A list that was read in small pages, at four or more times the cost of large pages.',
-  advice: 'Use the maximum page size of the route when you want the whole list.',
+  advice: 'To read a whole list, request pages of the maximum size that the route allows.',
   source: 'reference §8 Limits: each page takes a credit',
   example: {
     wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page',

@@ -18,7 +18,7 @@ export const ignoredParameter = defineRule({
   mistake:
     'An unknown query parameter or body key, such as limt, which has no ' +
     'effect and causes no error.',
-  advice: 'Correct the spelling of the parameter, or leave it out.',
+  advice: 'Correct the spelling of the parameter, or remove the parameter.',
   source:
     'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that ' +
     'were removed',
@@ -239,10 +239,11 @@ export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
   mistake:
-    'A time that does not fit the clock of the API: a window that begins in the future, or a ' +
+    'A time that is implausible according to the clock of the API: a window that begins in the ' +
+    'future, or a ' +
     'schedule in the past.',
   advice:
-    'Use the clock of the API. In a test, let the sandbox follow your clock with ' +
+    'Compute times from the clock of the API. In a test, let the sandbox follow your clock with ' +
     'sandbox.clock.follow(() => Date.now()), or set its start time with the option now.',
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {

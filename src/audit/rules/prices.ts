@@ -11,9 +11,10 @@ export const unusualPrice = defineRule({
   severity: 'warning',
   mistake:
     `A post with a price below ${minPrice} or above ${maxPrice} dollars, or a paid post ` +
-    'without media. The sandbox accepts such posts, because the reference sets no bounds.',
+    'without media. The sandbox accepts these posts, because the reference does not limit prices.',
   advice:
-    `Similar services reject these prices. Use 0, or ${minPrice} to ${maxPrice} dollars, and ` +
+    `Similar services reject posts with these prices. Use 0, or ${minPrice} to ${maxPrice} ` +
+    `dollars, and ` +
     'attach media to paid posts.',
   source: 'reference §4 Posts sets no bounds; the bounds come from similar services',
   example: {

@@ -106,7 +106,7 @@ export const noBackoff = defineRule({
     'first one got a response.',
   advice:
     'Wait longer before each retry (1 s, 2 s, 4 s, …), and give up after a few attempts. Do ' +
-    'not repeat a POST that got a response. If there was no response, first check whether the ' +
+    'not repeat a POST that got a response. If no response arrived, first check whether the ' +
     'POST was carried out.',
   source: 'reference §7 Errors: each attempt takes a credit',
   example: {
@@ -198,7 +198,8 @@ export const retryHopeless = defineRule({
     'A request that was repeated unchanged after 400, 402, 403, 404 or 413, or after 424 ' +
     'without checking the account.',
   advice:
-    'Do not repeat a refused request. Change the request, or the data that it depends on, first. ' +
+    'Do not repeat a refused request unchanged. First correct the request, or change the data ' +
+    'that it depends on. ' +
     'After 424, check the account and ask its owner to reconnect it.',
   source: 'reference §7 Errors: each of these responses costs a credit',
   example: {

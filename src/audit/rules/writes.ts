@@ -11,7 +11,7 @@ export const repeatedWrite = defineRule({
     'between, although the first request was carried out.',
   advice:
     'If a response is lost or late, check whether the request was carried out before you send it ' +
-    'again: read the list that would contain its record.',
+    'again: read the list that would contain the new record.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
   example: {
     wrong: 'post(url, body).catch(() => post(url, body))',

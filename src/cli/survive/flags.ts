@@ -23,7 +23,7 @@ export const runFlags = {
       error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'Delay of late responses on the bad day late-answer.',
+    help: 'Delay of the responses on the bad day late-answer.',
     standard: '5s',
   },
   expectError: {
@@ -31,8 +31,9 @@ export const runFlags = {
     schema: z.instanceof(RegExp, { error: 'it must be a regular expression' }),
     read: toRegExp,
     help:
-      'A regular expression that matches the output if the command reports a bad day. Other ' +
-      'failures then count as broken. Default: all failures on a bad day count as reported.',
+      'A regular expression that matches the output of the command if it reports a service ' +
+      'failure correctly. Any other failure on a bad day then counts as broken. Default: every ' +
+      'failure on a bad day counts as reported.',
   },
 } as const satisfies Record<string, Flag>
 
@@ -57,8 +58,8 @@ export const surviveFlags = {
         return [name, ...seeds.map(number)]
       }),
     help:
-      'The variations and bad days, separated by commas. NAME:SEED selects one run, such as ' +
-      'large-ids,lost-answer:2. Default: all.',
+      'The variations and bad days (simulated failures of the service) to run, separated by ' +
+      'commas. NAME:SEED selects a single run, as in large-ids,lost-answer:2. Default: all.',
   },
   jobs: {
     usage: '--jobs <number>',
@@ -79,7 +80,8 @@ export const surviveFlags = {
     read: number,
     help:
       'Exit with 1 if the command survives less than this percentage of the variations and ' +
-      'bad days. Runs that had no effect, and failures that were only reported, do not count.',
+      'bad days. Runs that did not affect the client, and failures that the client only ' +
+      'reported, do not count.',
     standard: '100',
   },
   out: {

@@ -234,7 +234,7 @@ function summarise(results: readonly SurvivalResult[]): { percent: number; summa
   const percent = judged === 0 ? 100 : (100 * survived) / judged
   const summary =
     `Survived ${survived} of ${judged}${judged === 0 ? '' : ` (${Math.floor(percent)} %)`}, ` +
-    `reported ${reported}, not met ${unmet}.`
+    `reported ${reported}, not triggered ${unmet}.`
   return { percent, summary }
 }
 

@@ -46,11 +46,7 @@ export function ChangesPanel({
   )
   const choices = [
     ['load', 'Since load', 'Since the data was loaded or copied'],
-    [
-      'request',
-      'Since my last request',
-      'Since the last request with an API key, including its changes',
-    ],
+    ['request', 'Since my last request', 'Since the state before the last request with an API key'],
     ...sortAutomaticLast(snapshots)
       .slice(0, maxOffered)
       .map(
@@ -94,7 +90,7 @@ export function ChangesPanel({
         data?.since === since && (
           <p class="help" role="status">
             {data.tables.length === 0
-              ? `Nothing changed since ${formatTimestamp(data.at)} UTC.`
+              ? `No record has changed since ${formatTimestamp(data.at)} UTC.`
               : `${formatCount(data.tables.length, 'table')} changed since ${formatTimestamp(data.at)} UTC.`}
           </p>
         )

@@ -23,8 +23,10 @@ export function WorldFileCommands() {
       downloadText(`${scenario}.snapshot.json`, JSON.stringify(snapshot))
       setSaved(
         whole === undefined
-          ? 'Saved only the changes since the load, because the world is too large for a ' +
-              'full snapshot. You can restore them only with the same version, scenario, seed ' +
+          ? 'Saved only the changes since the data was loaded, because the world is too large ' +
+              'for a ' +
+              'full snapshot. You can restore these changes only with the same version, ' +
+              'scenario, seed ' +
               'and start.'
           : 'Saved the whole world.',
       )

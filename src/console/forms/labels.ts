@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   query: 'Only with these query parameters',
   error: 'Error message',
   body: 'Whole body',
-  truncate: 'Cut the body in half',
+  truncate: 'Send only half of the body',
   drop: 'Cut the connection',
   applied: 'Carry out the request first',
   after: 'Skip the first',

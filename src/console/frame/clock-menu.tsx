@@ -57,7 +57,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
         {isRunning
           ? `Runs at ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.`
           : clock.mode === 'frozen'
-            ? 'Frozen. The clock moves only when you move it.'
+            ? 'Frozen. The clock changes only when you advance it.'
             : 'Follows the fake timers of the program.'}
       </p>
       <div class="row" role="group" aria-label="Advance the clock by">

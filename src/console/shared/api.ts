@@ -81,7 +81,7 @@ export function createApi(): Api {
       cache: 'no-store',
     }).catch((cause: unknown) => {
       throw new ControlError(
-        'The sandbox does not answer. Is it still running?',
+        'The sandbox does not respond. Check that the server is still running.',
         cause instanceof DOMException ? -1 : 0,
       )
     })

@@ -25,7 +25,7 @@ export function useWorldCommands(onDone: () => void = () => {}) {
     // The current state is that of the snapshot again.
     await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
     return (
-      `Undid ${task}: the world is at ${formatTimestamp(at)} UTC of ${scenario} again. ` +
+      `Undid ${task}: the world is back at ${formatTimestamp(at)} UTC of ${scenario}. ` +
       'The journal is not restored.'
     )
   }

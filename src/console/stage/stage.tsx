@@ -105,7 +105,7 @@ export function StageView({
       </div>
       {(error !== null || connection === 'lost') && (
         <p class="stage-problem error" role="alert">
-          {error ?? 'The sandbox does not answer. Trying again.'}
+          {error ?? 'The sandbox does not respond. Trying again.'}
         </p>
       )}
     </main>

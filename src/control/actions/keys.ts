@@ -28,7 +28,7 @@ export const revokeKey = defineAction({
         .string()
         .min(1)
         .max(500)
-        .describe('A key, or the name of a role to revoke all its keys.'),
+        .describe('An API key, or the name of a role to revoke all keys of that role.'),
     }),
   ),
   effect(world, { key }) {
@@ -49,18 +49,19 @@ export const createKey = defineAction({
   summary: 'Create a key for a role. The result contains the key in ids.key',
   schema: z.lazy(() =>
     z.strictObject({
-      role: role.describe('The name of an existing or a new role.'),
+      role: role.describe('The name of an existing or new role.'),
       organisation: z
         .int()
         .optional()
         .describe(
-          'The id of an organisation. Default: the organisation of the other keys of the role, ' +
+          'The id of an organisation. Default: the organisation of the existing keys of the ' +
+            'role, ' +
             'else the only organisation.',
         ),
       permissions: permissions
         .optional()
         .describe(
-          `${permissions.description} Default: the permissions of the other keys of the role. ` +
+          `${permissions.description} Default: the current permissions of the role. ` +
             'Required for a new role.',
         ),
       key: z
@@ -107,7 +108,7 @@ export const createKey = defineAction({
 /** Changes the permissions of the keys of a role. */
 export const changeRole = defineAction({
   type: 'role.change',
-  summary: 'Change the permissions of a role. The change applies to its keys immediately',
+  summary: 'Change the permissions of a role, including those of existing keys',
   schema: z.lazy(() =>
     z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
   ),

@@ -5,7 +5,7 @@ import { defineAction } from '../../resources/define.ts'
 /** Shows a caption to viewers. */
 export const addNote = defineAction({
   type: 'note',
-  summary: 'Show a caption in the console, without any other change',
+  summary: 'Show a caption in the console. This action changes no data',
   schema: z.lazy(() =>
     z.strictObject({
       text: z.string().trim().min(1).max(500).describe('The text of the caption.'),

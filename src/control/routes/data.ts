@@ -21,13 +21,13 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data',
-    summary: 'The tables, each with its number of records',
+    summary: 'List the tables with their record counts',
     run: (control) => ({ tables: control.tables() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/data/:table',
-    summary: 'Raw records of a table, with optional filters by field',
+    summary: 'List raw records of a table, with optional field filters',
     query: z
       .object({
         limit: createIntegerSchema(1, 10_000)
@@ -65,7 +65,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/data/:table/:id',
-    summary: 'A record, the records it refers to, and those that refer to it',
+    summary: 'Read a record, the records that it refers to, and the records that refer to it',
     run: (control, { id, item }) => control.record(id, item),
   }),
   defineControlRoute({
@@ -78,7 +78,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'PATCH',
     path: '/data/:table/:id',
-    summary: 'Change some fields of a record',
+    summary: 'Change fields of a record',
     body: recordFields,
     run: (control, { id, item, body }) => control.updateRecord(id, item, body),
   }),
@@ -94,15 +94,16 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Set the checkpoint from which changes are listed',
+    summary: 'Set a checkpoint. Later changes are listed relative to this state',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/changes',
     summary:
-      'Records that were added, changed or removed since the checkpoint, the load, the last ' +
-      'request or a snapshot, with the request or action that caused each change. At most ' +
+      'List records that were added, changed or removed since the checkpoint, the loading of ' +
+      'the data, the last request or a snapshot, with the request or action that caused each ' +
+      'change. At most ' +
       '100 of each kind per table',
     query: ChangesQuery,
     run(control, { query }) {

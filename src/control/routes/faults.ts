@@ -9,7 +9,7 @@ export const faultRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/faults',
-    summary: 'The active faults',
+    summary: 'List the active faults',
     run: (control) => control.faults.list(),
   }),
   defineControlRoute({

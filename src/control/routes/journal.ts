@@ -8,7 +8,8 @@ import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 const sinceId = createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe(
-    'Only requests with a larger id. Default: those after the checkpoint, or all in the journal.',
+    'Only requests with an id above this value. Default: the requests after the checkpoint, or ' +
+      'all requests if there is no checkpoint.',
   )
 
 function toRequestId(id: string): number {
@@ -24,7 +25,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/requests',
-    summary: 'The latest requests, newest first',
+    summary: 'List the latest requests, newest first',
     query: z.strictObject({
       route: text
         .optional()
@@ -53,10 +54,10 @@ export const journalRoutes = [
         .describe('Only requests with this text in the path or a body, ignoring case.'),
       limit: createIntegerSchema(1, 1_000_000)
         .optional()
-        .describe('Maximum number of requests. Default: all in the journal.'),
+        .describe('Maximum number of requests. Default: all requests in the journal.'),
       before: createIntegerSchema(1, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe('Only requests with a smaller id.'),
+        .describe('Only requests with an id below this value.'),
       brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
       all_worlds: z
         .enum(['true', 'false'])
@@ -79,7 +80,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/requests/:id',
-    summary: 'A request. For a list, also an explanation of why it is empty or short',
+    summary: 'Read a request. For a list route, also explains why the list is empty or short',
     run: (control, { id }) => control.request(toRequestId(id)),
   }),
   defineControlRoute({
@@ -92,7 +93,8 @@ export const journalRoutes = [
     method: 'GET',
     path: '/audit',
     summary:
-      'Client mistakes, the cost of requests, and situations that clients were not tested with ' +
+      'List client mistakes, the cost of requests, and situations that clients were not tested ' +
+      'with ' +
       '(docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
@@ -120,7 +122,9 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/cost',
-    summary: 'Cost of client requests: credits, requests, bytes and pages, in total and by route',
+    summary:
+      'Read the cost of client requests: credits, requests, bytes and pages, in total ' +
+      'and by route',
     query: z.strictObject({ since: sinceId }),
     run: (control, { query }) => control.cost(query),
   }),
@@ -133,7 +137,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/series',
-    summary: 'Revenue, subscribers and requests over sandbox time',
+    summary: 'Read revenue, subscribers and requests over sandbox time',
     query: z.strictObject({
       span: text
         .optional()
@@ -151,7 +155,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/routes',
-    summary: 'The routes of the API by name',
+    summary: 'List the API routes by id',
     run: (control) => control.routes(),
   }),
 ]

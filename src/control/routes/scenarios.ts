@@ -10,7 +10,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/snapshot',
-    summary: 'The whole world as JSON, or its changes since the data was loaded',
+    summary: 'Export the whole world as JSON, or only the changes since the data was loaded',
     query: SnapshotForm,
     run(control, { query: { form = 'whole' } }) {
       if (form === 'whole')
@@ -44,7 +44,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/snapshots',
-    summary: 'The named snapshots, oldest first',
+    summary: 'List the named snapshots, oldest first',
     run: (control) => control.snapshots(),
   }),
   defineControlRoute({
@@ -66,7 +66,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/scenario',
-    summary: 'The current world as a scenario in YAML, with its records as the starting point',
+    summary: 'Export the current world as a YAML scenario that starts with its records',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
@@ -84,7 +84,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/recording',
-    summary: 'State of the recording: start time and number of steps',
+    summary: 'Read the state of the recording: start time and number of steps',
     run: (control) => control.recording(),
   }),
   defineControlRoute({
@@ -96,7 +96,9 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'DELETE',
     path: '/recording',
-    summary: 'End the recording. Returns a scenario in YAML; playing it produces the same world',
+    summary:
+      'End the recording. Returns a YAML scenario. Playing the scenario recreates the ' +
+      'recorded world',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `recorded`.'),
     }),
@@ -105,7 +107,7 @@ export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/scenarios',
-    summary: 'The scenarios that can be loaded by name',
+    summary: 'List the scenarios that can be loaded by name',
     uses: () => [],
     run: (control) => control.scenarios(),
   }),

@@ -4,7 +4,7 @@ import { defineControlRoute } from './route.ts'
 export const eventsRoute = defineControlRoute({
   method: 'GET',
   path: '/events',
-  summary: 'Server-sent events: clock, requests, actions',
+  summary: 'Stream server-sent events: clock, requests, actions',
   run: (control) => control.pulse(),
 })
 
@@ -15,7 +15,8 @@ export const serverRoutes = [
     method: 'GET',
     path: '/metrics',
     summary:
-      'Metrics of a server that was started with --metrics, in the text format of Prometheus ' +
+      'Read the metrics of a server that was started with --metrics, in the text format of ' +
+      'Prometheus ' +
       '(docs/scale.md)',
     skipsQueue: true,
     uses: () => [],
@@ -30,7 +31,7 @@ export const serverRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/state',
-    summary: 'Scenario, clock, organisations, keys, accounts, and the number of records',
+    summary: 'Read the scenario, clock, organisations, keys, accounts and record counts',
     skipsQueue: true,
     run: (control) => control.state(),
   }),

@@ -36,44 +36,43 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/actions',
-    summary: 'All actions, with the schemas of their fields',
+    summary: 'List all actions with the schemas of their fields',
     run: (control) => control.actions(),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/happenings',
-    summary: 'The latest actions, oldest first',
+    summary: 'List the latest actions, oldest first',
     query: z.strictObject({
       after: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe('Only actions with a larger id.'),
+        .describe('Only actions with an id above this value.'),
     }),
     run: (control, { query }) => control.happenings(query),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/check',
-    summary:
-      'Check that the records are consistent. Returns each invariant with its first ten violations',
+    summary: 'Check that the records are consistent. Returns up to ten violations of each rule',
     operation: 'checking',
     run: (_, { served }) => served.check(),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/replay',
-    summary: 'Progress of the story of the scenario',
+    summary: 'Read the progress of the story',
     run: (control) => control.replay(),
   }),
   defineControlRoute({
     method: 'GET',
     path: '/story',
-    summary: 'Summary of the story: title, chapters, and its figures over time',
+    summary: 'Read a summary of the story: title, chapters, and figures over time',
     run: (control) => control.story(),
   }),
   defineControlRoute({
     method: 'POST',
     path: '/replay',
-    summary: 'Control the story of the scenario',
+    summary: 'Play, pause, step, seek or stop the story, or change its speed',
     body: ReplayCommand,
     operation: 'seeking',
     run: (_, { body, served }) => served.replay(body),
@@ -81,7 +80,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/pulse',
-    summary: 'State that changes over time: clock, story, rate windows, sessions',
+    summary: 'Read the state that changes over time: clock, story, rate windows, sessions',
     run: (control) => control.pulse(),
   }),
 ]

@@ -6,7 +6,7 @@ export const isolatedWorldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/worlds',
-    summary: 'The isolated worlds',
+    summary: 'List the isolated worlds',
     uses: () => [],
     run: (control) => control.worlds(),
   }),

@@ -71,7 +71,8 @@ export function createMetrics(served: ServedSandbox): Metrics {
   })
   addGauge(
     'sandbox_memory_used_bytes',
-    'Memory growth of the process since its start, or the count of the sandbox if that is higher.',
+    'Memory growth of the process since its start, or the memory counted by the sandbox if ' +
+      'that is higher.',
     () => served.usage().memory?.used,
   )
   addGauge(

@@ -91,7 +91,7 @@ Anyone with a media link can see the file until it expires.`,
   {
     id: 'errors',
     title: 'Errors',
-    about: 'What each status means, and what to do',
+    about: 'Status codes, their meaning and how to handle them',
     sections: [
       {
         id: 'body',

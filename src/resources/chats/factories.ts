@@ -19,7 +19,7 @@ const chatFactory = defineFactory({
     const known = findChatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} ` +
+        `Failed to make the chat (fanId: ${parties.fanId}): the account ${parties.accountId} ` +
           `already has chat ${known.id} with that fan. Use that chat.`,
       )
     return {

@@ -248,7 +248,7 @@ const listChatMedia = defineRoute({
   path: '/v1/:account_id/chats/:user_id/media',
   permission: 'api_chats_list_media',
   source: 'published',
-  summary: 'List the messages of a chat that have media',
+  summary: 'List the chat messages that contain media',
   errors: ['fan_unknown'],
   rules: [
     'Newest first. last_id is the last message of the previous page. nextLastId is null on the ' +

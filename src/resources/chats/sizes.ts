@@ -4,7 +4,7 @@ import type { SizesOf } from '../../api/sizes.ts'
 /** Scenario settings for an account's conversations. */
 export const chatSizes = {
   chats: defineSize(
-    () => count.describe('Conversations with fans.'),
+    () => count.describe('Number of conversations with fans.'),
     0,
     ({ chats, longChats }: { chats: number; longChats: number }) => chats + longChats,
   ),
@@ -13,14 +13,15 @@ export const chatSizes = {
       count
         .max(1000)
         .describe(
-          'Additional conversations with the top spenders: 100 to 400 messages over several ' +
+          'Number of additional conversations with the top spenders: 100 to 400 messages over ' +
+            'several ' +
             'months.',
         ),
     0,
     ({ longChats }: { longChats: number }) => longChats,
   ),
   messagesPerChat: defineSize(
-    () => count.describe('Maximum number of messages of a conversation. Default: 6.'),
+    () => count.describe('Maximum number of messages in a conversation. Default: 6.'),
     6,
   ),
 }

@@ -17,12 +17,7 @@ export const commentPost = defineAction({
       account_id: accountId,
       post_id: postId,
       fan_id: fanId,
-      text: z
-        .string()
-        .min(1)
-        .max(1000)
-        .optional()
-        .describe('Plain text. Default: drawn at random.'),
+      text: z.string().min(1).max(1000).optional().describe('Plain text. Default: a random value.'),
     }),
   ),
   effect(world, { account_id, post_id, fan_id, text: requestedText }) {

@@ -73,8 +73,8 @@ const rankStoriesRoute = defineRoute({
   summary: 'Rank stories by one metric',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
-    'A story is visible for 24 hours. The figures of older stories remain available.',
+    'Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.',
+    'A story is visible for 24 hours. The statistics of older stories remain available.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

@@ -12,7 +12,7 @@ export const PostLabelItem = z.lazy(() =>
       postsCount: z.int(),
       posts: z
         .array(z.object({ id: z.int() }))
-        .describe('A few of the newest posts with the label.'),
+        .describe('Some of the newest posts with the label.'),
     }),
   ),
 )
@@ -28,7 +28,7 @@ export const PostLabelPage = z.lazy(() =>
       sort: z.literal('default'),
       hashSort: z
         .string()
-        .describe('A hash that changes with the labels or the order of the labels.'),
+        .describe('A hash that changes when a label or the order of the labels changes.'),
     }),
   ),
 )

@@ -9,7 +9,7 @@ export const labelSizes = {
       z
         .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
         .describe(
-          'Names of post labels, or how many labels to create. With a number, the persona ' +
+          'Names of post labels, or the number of labels to create. With a number, the persona ' +
             'supplies the names and the topics of the labelled posts.',
         ),
     [],

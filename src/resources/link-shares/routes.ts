@@ -30,7 +30,10 @@ const shareParams = () => z.object({ link_id: pathId, share_id: createTextSchema
 const shareBody = () =>
   z.object({
     label: z.string().max(100).nullable().optional(),
-    expires_at: bodyTime.nullable().optional().describe('Expiry time of the page. Null: never.'),
+    expires_at: bodyTime
+      .nullable()
+      .optional()
+      .describe('Expiry time of the page. Null: the page never expires.'),
   })
 
 /** Returns the routes of the public pages of one kind of link. */
@@ -141,7 +144,7 @@ const readSharePage = defineRoute({
   errors: ['share_unknown'],
   rules: [
     'Needs no key: the token gives access until the share is deleted or expires.',
-    'A browser (Accept: text/html) gets a page, other clients get JSON.',
+    'Browsers (Accept: text/html) receive an HTML page, and other clients receive JSON.',
   ],
   gate: 'none',
   worldId: ({ rawQuery }) => readShareWorldId(rawQuery),

@@ -56,7 +56,7 @@ export const listTrackingLinks = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Deleted links are listed only with with_deleted=true. They have an endDate.',
+    'Deleted links are listed only with with_deleted=true. Deleted links have an endDate.',
     'With stats=true, countSubscribers and countTransitions cover the time from start_date to ' +
       'end_date. Without stats=true, these dates are ignored, and both fields cover the time ' +
       'since the creation of the link. Clicks have no times, so the sandbox spreads them evenly ' +

@@ -230,7 +230,7 @@ export const LinkStats = z.lazy(() =>
         .number()
         .describe('From the creation of the link to date_end, regardless of date_start.'),
       revenue_cached_at: markAsInferred(instant.nullable()).describe(
-        'Time when the figures were calculated. Null if there are no claims.',
+        'Calculation time of the statistics. Null if there are no claims.',
       ),
     }),
     daily_metrics: markAsInferred(z.array(LinkBucket)),

@@ -13,7 +13,7 @@ export const seededLinkFields = {
   shares: count
     .max(100)
     .default(0)
-    .describe('Number of public pages. Every second one of these pages is closed.'),
+    .describe('Number of public pages. Every second page is closed.'),
 }
 
 /** Adds up the claimers of these links of a scenario. */

@@ -78,8 +78,8 @@ const cancelItem = defineRoute({
   rules: [
     'A queued mass message is removed from the queue and not sent.',
     'A message that was sent within the last 24 hours is removed for all fans who did not buy it ' +
-      'or got a refund. The statistics still contain that message as cancelled, with its views ' +
-      'and purchases.',
+      'or got a refund. The statistics still include the message, marked as cancelled, with ' +
+      'its views and purchases.',
     'Returns 403 if the message is already cancelled or was sent more than 24 hours ago.',
   ],
   params: queueParams,

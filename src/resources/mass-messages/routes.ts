@@ -37,7 +37,7 @@ const listStatistics = defineRoute({
   permission: 'api_mass_messages_list',
   source: 'published',
   evidence: 'id by analogy, because the buyers route needs it',
-  summary: 'List the sent mass messages with their figures',
+  summary: 'List the sent mass messages with their statistics',
   errors: ['window_reversed'],
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
@@ -76,14 +76,15 @@ const send = defineRoute({
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
     'The recipients are the members of userLists and the users in userIds, except the members of ' +
-      'excludedLists. Each recipient gets one message in their chat. Only current and lapsed ' +
-      'fans of the account get the message. Blocked fans do not get it.',
+      'excludedLists. The message appears once in the chat with each recipient. Only current ' +
+      'and lapsed ' +
+      'fans of the account get the message. Blocked fans do not receive the message.',
     'userLists or userIds is required. All lists, fans and media must belong to the account.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
       'and recommenders have no effect.',
     'With scheduledDate, which must be later than now, the message is queued. The recipients of ' +
-      'a queued message are determined when it is sent. Members of an excluded list are excluded ' +
-      'even if that list is deleted before that.',
+      'a queued message are determined when it is sent. Members of an excluded list are ' +
+      'excluded even if the list is deleted before the message is sent.',
   ],
   body: () => MassMessageBody,
   data: MassMessageItem,

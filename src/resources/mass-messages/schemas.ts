@@ -176,7 +176,7 @@ export const FanListPage = z.lazy(() =>
 /** A daily count. */
 export const DailySeries = z.lazy(() =>
   z.object({
-    chart: z.array(ChartPoint).describe('Only UTC days with activity.'),
+    chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),
     total: z.int(),
     delta: z
       .number()
@@ -191,7 +191,7 @@ export const DailyMoney = z.lazy(() =>
   z.object({
     chart: z
       .array(z.object({ date: platformTime, count: z.number() }))
-      .describe('Dollars by UTC day. Only days with payments.'),
+      .describe('Dollars by UTC day. Days without payments are omitted.'),
     total: z.number(),
     delta: z
       .number()

@@ -33,8 +33,8 @@ const readMediaFile = defineRoute({
     'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 ' +
       'for more than 300 new files of an account in a minute, and 502 if the platform refuses ' +
       'the file.',
-    'A file counts as new unless it was loaded within the last hour. The hour starts again with ' +
-      'each load. HEAD counts like GET. Failed requests do not count.',
+    'A file counts as new unless it was loaded within the last hour. Each load of the file ' +
+      'restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.',
     'Supports HEAD, and GET with Range. The sandbox does not fetch url.',
   ],
   gate: 'none',

@@ -16,7 +16,7 @@ export const refuseUpstream = defineAction({
       account_id: z
         .int()
         .optional()
-        .describe('The account whose files are refused. Default: every account.'),
+        .describe('The account whose media files the platform refuses. Default: every account.'),
       times: FaultInput.unwrap().shape.times,
     }),
   ),

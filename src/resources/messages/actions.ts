@@ -23,17 +23,12 @@ import { findSubscription } from '../subscribers/find-subscription.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',
-  summary: 'A fan writes in the chat. The message is unread, and a hidden chat is shown again',
+  summary: 'A fan sends an unread chat message. A hidden chat becomes visible again',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       fan_id: fanId,
-      text: z
-        .string()
-        .min(1)
-        .max(5000)
-        .optional()
-        .describe('Plain text. Default: drawn at random.'),
+      text: z.string().min(1).max(5000).optional().describe('Plain text. Default: a random value.'),
     }),
   ),
   effect(world, { account_id, fan_id, text: requestedText }) {

@@ -58,8 +58,9 @@ const listMessages = defineRoute({
   errors: ['fan_unknown'],
   rules: [
     'Newest first, or oldest first with order=asc.',
-    'With order=desc, the list can start at first_id and continues with older messages. With ' +
-      'order=asc, the list can start at last_id and continues with newer messages. Other ' +
+    'With order=desc, the list starts at the message first_id, if given, and continues with ' +
+      'older messages. With order=asc, the list starts at the message last_id, if given, and ' +
+      'continues with newer messages. Other ' +
       'combinations of these return 400. id is the last message of the previous page.',
     'next_page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
@@ -144,8 +145,8 @@ const sendMessageRoute = defineRoute({
     'The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews ' +
       'contains only ids of mediaFiles. replyToMessageId is a message of the same chat.',
-    'The media are transcoded again. Until this is finished, all posts and messages show ' +
-      'them as not ready.',
+    'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
+      'that contain these media show them as not ready.',
     'Returns 403 for a fan that the account has blocked.',
   ],
   params: chatParams,
@@ -172,7 +173,7 @@ const searchRoute = defineRoute({
   evidence: sibling,
   summary: 'Search the messages of a chat',
   errors: ['fan_unknown'],
-  rules: ['Newest first. Searches the plain text, case-insensitive.', noChat],
+  rules: ['Searches the plain text of messages, ignoring case. Newest first.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: () =>

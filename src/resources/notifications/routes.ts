@@ -36,8 +36,8 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first. from_id is the last id of the previous page. The notification with ' +
-      'that id may have been deleted.',
+    'Newest first. from_id is the last id of the previous page. The notification with the id ' +
+      'from_id may have been deleted.',
     'The tab named all also contains notifications from the platform (type system).',
     `Only the newest ${maxNotifications} are kept. Notifications of types that are disabled in the ` +
       'channel site are not created.',
@@ -167,7 +167,7 @@ const updateTabsOrder = defineRoute({
   kind: 'relay',
   source: 'reference §4 Notifications',
   summary: 'Set the order of the notification tabs',
-  rules: ['The names must be known and different.'],
+  rules: ['Each name must be known and occur only once.'],
   body: () =>
     z
       .array(NotificationTab)

@@ -45,7 +45,7 @@ export const VisitorsPart = z.lazy(() =>
   markAsInferred(
     z.object({
       hasStatistic: z.boolean(),
-      count: Counted().describe('All visitors of the profile.'),
+      count: Counted().describe('All profile visitors.'),
       visitors: Counted(),
       subscriptions: z.object({ new: Counted(), renew: Counted() }),
       chartData: z.array(countPoint).describe('Visitors.'),

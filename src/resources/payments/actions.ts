@@ -38,13 +38,13 @@ export const giveTip = defineAction({
         fan_id: fanId,
         amount: createDollarsSchema(tipTerms.min, tipTerms.max)
           .optional()
-          .describe('Dollars. Default: a usual amount, drawn at random.'),
+          .describe('Dollars. Default: a random typical amount.'),
         on: z
           .enum(['post', 'chat', 'profile'])
           .optional()
           .describe('Default: post if post_id is set, chat if text is set, otherwise profile.'),
         post_id: postId.describe(
-          'The id of the post. Default with on: post: one of the newest, drawn at random.',
+          'The id of the post. Default if on is post: a random choice from the newest.',
         ),
         text: z
           .string()
@@ -130,7 +130,7 @@ export const unlockOnePost = defineAction({
     z.strictObject({
       account_id: accountId,
       post_id: postId.describe(
-        'The id of a published post with a price. Default: one of the newest, drawn at random.',
+        'The id of a published post with a price. Default: a random choice from the newest.',
       ),
       fan_id: fanId,
       status,
@@ -178,7 +178,8 @@ export const unlockOneMessage = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of a locked paid message of the creator. Default: one of the newest, drawn at random.',
+          'The id of a locked paid message of the creator. Default: a random choice from the ' +
+            'newest.',
         ),
       fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),
       status,

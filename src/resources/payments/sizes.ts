@@ -5,7 +5,7 @@ import type { SizesOf } from '../../api/sizes.ts'
 /** Scenario settings for purchases. */
 export const paymentSizes = {
   transactions: defineSize(
-    () => count.describe("Purchases by the account's fans."),
+    () => count.describe("Number of purchases by the account's fans."),
     0,
     ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
   ),

@@ -23,8 +23,8 @@ export const settleTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'The id of a transaction with the status loading. Default: one of the newest, drawn at ' +
-          'random.',
+        'The id of a transaction with the status loading. Default: a random choice from the ' +
+          'newest.',
       ),
     }),
   ),
@@ -46,18 +46,20 @@ export const settleTransaction = defineAction({
 
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
-  summary: 'Reverse a payment by one step: from done to pending_return to undo',
+  summary:
+    'Move a payment one step towards a refund: from done to pending_return, or from ' +
+    'pending_return to undo',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'The id of a transaction with the status done or pending_return. Default: one of the ' +
-          'newest, drawn at random.',
+        'The id of a transaction with the status done or pending_return. Default: a random ' +
+          'choice from the newest.',
       ),
       to: z
         .enum(['pending_return', 'undo'])
         .optional()
-        .describe('New status. Default: the next step.'),
+        .describe('New status. Default: the next status.'),
     }),
   ),
   effect(world, { account_id, transaction_id, to }) {

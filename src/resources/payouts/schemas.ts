@@ -43,7 +43,8 @@ export const PayoutPage = z.lazy(() =>
       marker: z
         .int()
         .describe(
-          'Epoch seconds. Send it unchanged with later pages, so new rows do not shift the pages.',
+          'Epoch seconds. Send this value unchanged with later pages, so new rows do not shift ' +
+            'the pages.',
         ),
     }),
   ),
@@ -57,14 +58,14 @@ export const PayoutBalances = z.lazy(() =>
       payoutAvailable: z
         .number()
         .describe(
-          'Net earnings after their waiting time, minus all payouts that are not rejected. At ' +
-            'least 0.',
+          'Net earnings that have passed their waiting time, minus all payouts that are not ' +
+            'rejected. At least 0.',
         ),
       payoutPending: z
         .number()
         .describe(
-          'Net earnings that are still in their waiting time, or that the platform ' +
-            'still holds back.',
+          'Net earnings that have not passed their waiting time, or that the platform has not ' +
+            'released.',
         ),
       minPayoutSumm: z.number(),
       maxPayoutSumm: z.number(),
@@ -147,8 +148,8 @@ export const EarningStatistics = z.lazy(() =>
             unknown: Totals(),
           })
           .describe(
-            'Includes rows without a time, which belong to no month. The parts add up to all. ' +
-              'unknown contains payments of unknown kind.',
+            'Includes rows without a time, which belong to no month. all is the sum of the ' +
+              'other fields. unknown contains payments of unknown kind.',
           ),
       }),
     }),

@@ -32,7 +32,7 @@ export const publish = defineAction({
         .string()
         .max(5000)
         .optional()
-        .describe('Plain text. May be empty with media. Default: drawn at random.'),
+        .describe('Plain text. May be empty with media. Default: a random value.'),
       price: createDollarsSchema(0, 200)
         .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
         .default(0)
@@ -86,7 +86,7 @@ export const likePost = defineAction({
       account_id: accountId,
       post_id: postId,
       fan_id: fanId,
-      count: count.describe('Total number of likes. The notification mentions one fan.'),
+      count: count.describe('Total number of likes. The notification names only one of the fans.'),
     }),
   ),
   effect(world, { account_id, post_id, fan_id, count: likes }) {

@@ -131,9 +131,10 @@ const createPostRoute = defineRoute({
   rules: [
     'mediaFiles must be media in the vault. On a paid post, preview can contain some of these. ' +
       'text may be empty or only white space if there are media.',
-    'The media are transcoded again. Until this is finished, all posts and messages show ' +
-      'them as not ready.',
-    'A scheduled post appears in the feed at its time. expireDays is the number of days from ' +
+    'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
+      'that contain these media show them as not ready.',
+    'A scheduled post appears in the feed at its scheduled time. expireDays is the number of ' +
+      'days from ' +
       'publication until the post is removed.',
   ],
   body: () => {
@@ -209,7 +210,7 @@ const rankPostsRoute = defineRoute({
   summary: 'Rank posts by one metric',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows per page. next_page contains start_date, end_date and offset, including defaults.',
+    'Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.',
     'A start after the end returns 400, even if one of the two is a default.',
   ],
   pagination: { next: 'address', last: 'omitted' },

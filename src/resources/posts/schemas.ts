@@ -31,7 +31,7 @@ export const FeedPost = z.lazy(() =>
     postedAt: platformTime,
     postedAtPrecise: z
       .string()
-      .describe('The same time in epoch seconds with a fraction. It is the cursor.'),
+      .describe('The same time in fractional epoch seconds, which serves as the cursor.'),
     text: z.string().describe('Caption as HTML.'),
     rawText: z.string().describe('Caption as plain text.'),
     author: ShortUser,
@@ -66,8 +66,12 @@ export const FeedPage = z.lazy(() =>
   z.object({
     list: z.array(FeedPost),
     hasMore: z.boolean(),
-    headMarker: z.string().describe('Publication time of the first row. Empty on an empty page.'),
-    tailMarker: z.string().describe('Publication time of the last row. Empty on an empty page.'),
+    headMarker: z
+      .string()
+      .describe('Publication time of the first row. Empty if the page has no rows.'),
+    tailMarker: z
+      .string()
+      .describe('Publication time of the last row. Empty if the page has no rows.'),
     counters: FeedCounters.optional().describe('Omitted with counters=false.'),
   }),
 )

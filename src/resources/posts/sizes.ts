@@ -4,8 +4,14 @@ import type { SizesOf } from '../../api/sizes.ts'
 
 /** Scenario settings for posts. */
 export const postSizes = {
-  posts: defineSize(() => count.describe('Published posts, including archived ones.'), 0),
-  scheduledPosts: defineSize(() => count.describe('Posts scheduled for after the start time.'), 0),
+  posts: defineSize(
+    () => count.describe('Number of published posts, including archived posts.'),
+    0,
+  ),
+  scheduledPosts: defineSize(
+    () => count.describe('Number of posts that are scheduled for after the start time.'),
+    0,
+  ),
   archivedPosts: defineSize(
     () => z.boolean().describe('true: some posts are in the archive buckets. Default: true.'),
     true,

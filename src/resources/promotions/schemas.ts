@@ -18,7 +18,7 @@ export const PromotionItem = z.lazy(() =>
       price: z
         .number()
         .describe('Price for the days of the promotion, dollars. 0 for a free trial.'),
-      type: PromotionType.describe('Target group. The platform may have more types.'),
+      type: PromotionType.describe('Target group. The platform may support other types.'),
       canClaim: z.boolean().describe('True if fans can claim the promotion.'),
       claimsCount: z.int(),
       subscribeCounts: z.int().nullable().describe('Maximum number of claims. Null: unlimited.'),

@@ -31,8 +31,8 @@ const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
   createPageLimitSchema(countriesShown, maxCountries, { clamp: true }).describe(
-    'Number of countries, 1 to 100. Larger values are lowered to 100. One more row has the ' +
-      'sum of the remaining countries.',
+    'Number of countries, 1 to 100. Larger values are lowered to 100. An additional row ' +
+      'contains the sum of the remaining countries.',
   )
 const overviewLimit = () =>
   createQueryIntegerSchema({ min: 0, max: maxCountries, clamp: true })
@@ -43,12 +43,13 @@ const readVisitors = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
-  summary: 'Read the visitors of the profile',
+  summary: 'Read the number of profile visitors',
   errors: ['window_reversed'],
   rules: [
     'guests have no account on the platform, users have an account, and subscribers subscribe ' +
       'to this creator. total is the sum of these three.',
-    'Only the part of the window between the join date of the account and now is counted.',
+    'Visitors are counted only from the date on which the account joined until now, even if ' +
+      'the window is longer.',
     'delta is the change in percent from the previous window of the same length, or 100 if that ' +
       'window had no visitors.',
   ],
@@ -69,7 +70,7 @@ const readCountries = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
-  summary: 'Read the countries of the visitors',
+  summary: 'Count the profile visitors by country',
   errors: ['window_reversed'],
   rules: [
     'Sorted by visitors of the requested kind, highest first.',
@@ -88,12 +89,12 @@ const readChart = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors/chart',
   permission: 'api_reach_read_profile_visitors_chart',
-  summary: 'Chart the visitors of the profile',
+  summary: 'Chart the profile visitors',
   errors: ['window_reversed'],
   rules: [
     'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a ' +
-      'UTC month in longer windows. The chart is limited to the time from the join date to now. ' +
-      'The examples in the older reference show months.',
+      'UTC month in longer windows. The chart covers only the time from the date on which the ' +
+      'account joined until now. The examples in the older reference have monthly points.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: by() }),

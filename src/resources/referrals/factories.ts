@@ -13,7 +13,7 @@ const referralFactory = defineFactory({
     const user = fans.get(userId) ?? accounts.get(userId)
     if (user === undefined)
       throw new SandboxError(
-        `Failed to make referral (userId: ${userId}): there is no user with that id. Choose ` +
+        `Failed to make the referral (userId: ${userId}): there is no user with that id. Choose ` +
           'another id.',
       )
     return {

@@ -8,7 +8,8 @@ export const referralSizes = {
       count
         .max(1000)
         .describe(
-          "Creators who joined through the account's referral link and generate income for it.",
+          "Number of creators who joined through the account's referral link and generate income " +
+            'for the account.',
         ),
     0,
   ),

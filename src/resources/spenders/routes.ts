@@ -28,7 +28,7 @@ const listFans = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence,
-  summary: 'List the spenders of several accounts',
+  summary: 'List the fans who paid several accounts',
   errors: ['account_unknown'],
   rules: [
     'Filters are combined with AND. Returns one row per fan and account.',
@@ -81,7 +81,8 @@ const countFanTransactions = defineRoute({
   errors: ['account_unknown', 'window_reversed'],
   rules: [
     'The body has the same fields as for the list of purchases. limit and offset have no effect.',
-    'The parts of each breakdown add up to all. Rows without a category count as unknown.',
+    'The parts of each breakdown add up to its field all. Rows without a category count as ' +
+      'unknown.',
   ],
   params: () => z.object({ fan_id: pathId }),
   body: () => TransactionsBody,

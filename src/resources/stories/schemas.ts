@@ -15,7 +15,9 @@ export const StoryViewerItem = z.lazy(() =>
       hasStoryTips: z.boolean(),
       hasTopStoryTips: z.boolean().describe('True if no other user tipped more on the story.'),
       subscribedBy: z.boolean().describe('True if the account follows the viewer.'),
-      subscribedByExpire: z.boolean().describe('True if that subscription does not renew.'),
+      subscribedByExpire: z
+        .boolean()
+        .describe('True if automatic renewal of this subscription is off.'),
       subscribedOn: z.boolean().describe('True if the viewer is subscribed to the account now.'),
       lastSeen: platformTime.nullable(),
       listsStates: z.array(UserListState).describe("The account's custom lists."),

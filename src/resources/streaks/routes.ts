@@ -29,7 +29,8 @@ const listRoute = defineRoute({
   rules: [
     'A streak is a series of two or more UTC days on which the creator published a post, wrote ' +
       'to a single fan or published a story. Mass messages do not count.',
-    'A single day without activity is frozen and does not end the streak. Two days in a row ' +
+    'A single day without activity counts as a frozen day and does not end the streak. Two ' +
+      'days in a row ' +
       'without activity end it.',
     'Lists streaks that overlap the window, newest first. A streak can begin before the ' +
       'window and end after it.',

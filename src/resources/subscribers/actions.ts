@@ -41,7 +41,7 @@ const newFan = () => ({
     .min(1)
     .max(100)
     .optional()
-    .describe('The name of the new user. Default: drawn at random.'),
+    .describe('The name of the new user. Default: a random value.'),
   username: z
     .string()
     .max(50)
@@ -49,7 +49,7 @@ const newFan = () => ({
       error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores',
     })
     .optional()
-    .describe('The username of the new user. Default: drawn at random.'),
+    .describe('The username of the new user. Default: a random value.'),
 })
 const links = () => ({
   tracking_link_id: z

@@ -22,7 +22,7 @@ const subscriptionFactory = defineFactory({
     const known = findSubscription(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make subscription (fanId: ${fanId}): the fan already has subscription ` +
+        `Failed to make the subscription (fanId: ${fanId}): the fan already has subscription ` +
           `${known.id} to account ${accountId}. Update it, or choose another fan.`,
       )
     const {

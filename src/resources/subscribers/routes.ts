@@ -122,15 +122,17 @@ const listTop = defineRoute({
   summary: 'Rank the fans of an account by their payments',
   errors: ['window_reversed'],
   rules: [
-    'Ten rows per page, without blocked fans and fans without payments. Payments with status ' +
+    'Pages have ten rows. Blocked fans and fans without payments are excluded. Payments with ' +
+      'status ' +
       'undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
     'by=total counts all payments of all time and ignores the window. Other values count ' +
-      'only payments in the window. currency and recent count all of these, and recent sorts ' +
-      'by the latest payment. messages counts paid messages. posts counts unlocked posts ' +
+      'only payments in the window. currency and recent count all payments in the window, and ' +
+      'recent sorts by the latest payment. messages counts paid messages. posts counts ' +
+      'unlocked posts ' +
       'without streams. media counts messages, posts and streams.',
-    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. T is allowed instead of ' +
-      'the space. A time that ends in Z or +00:00 returns 400.',
+    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A A A T is allowed instead ' +
+      'of the space. A time that ends in Z or +00:00 returns 400.',
   ],
   pagination: paginated,
   query: () =>
@@ -185,7 +187,8 @@ const listLatest = defineRoute({
     'type=new lists fans who first subscribed in the window. type=renewals lists fans who ' +
       'renewed in the window. type=total lists both. Each fan has one row, sorted by their ' +
       'latest event in the window.',
-    'A renewal counts at the time of its payment. A free renewal counts at its start. Blocked ' +
+    'A paid renewal is dated at its payment, and a free renewal at the start of its period. ' +
+      'Blocked ' +
       'fans are not listed.',
     'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +
       'renewal and includes blocked fans.',

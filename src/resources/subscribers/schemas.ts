@@ -14,8 +14,8 @@ export const TopSubscriber = z.lazy(() =>
       spentTotal: z
         .number()
         .describe(
-          'Payments of the kind that `by` selects, in dollars. With by=total of all time, ' +
-            'otherwise in the window.',
+          'Payments of the kind that `by` selects, in dollars. by=total counts payments of all ' +
+            'time, and other values count only payments in the window.',
         ),
     }),
   ),
@@ -38,11 +38,11 @@ export const SubscriberCounts = z.lazy(() =>
           blocked: z.int(),
           muted: z.int(),
           all: z.int().describe('Current and former subscribers, including blocked ones.'),
-          activeOnline: z.int().describe('Seen in the last 15 minutes.'),
+          activeOnline: z.int().describe('Subscribers who were seen in the last 15 minutes.'),
         })
         .describe(
-          'Counts only current and former subscribers. This is also true for restricted, ' +
-            'blocked and muted.',
+          'Counts only current and former subscribers, even in the fields restricted, blocked ' +
+            'and muted.',
         ),
       subscriptions: z
         .object({

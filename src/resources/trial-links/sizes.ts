@@ -20,8 +20,8 @@ export const TrialData = z.lazy(() =>
         .enum(['expired', 'claimed', 'finished'])
         .optional()
         .describe(
-          'Why the link accepts no more claims: it expired, reached its limit, or was finished ' +
-            'manually.',
+          'Reason why the link accepts no more claims: the link expired, reached its limit, or ' +
+            'was finished manually.',
         ),
       hidden: z.boolean().default(false).describe("true: hidden from the service's list."),
       ...seededLinkFields,

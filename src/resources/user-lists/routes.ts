@@ -167,11 +167,11 @@ const listMembers = defineRoute({
   withoutEffect: { sort_by: 'it has only one value, which is the default order' },
   permission: 'api_user_lists_list_members',
   source: 'published',
-  summary: 'List the users of a list',
+  summary: 'List the members of a user list',
   errors: ['user_list_unknown'],
   rules: [
     'The members of custom lists are sorted by latest addition. The members of system lists are ' +
-      'sorted by latest subscription or follow, and those of muted by latest chat.',
+      'sorted by latest subscription or follow, and the members of muted by latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,

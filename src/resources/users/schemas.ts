@@ -131,7 +131,7 @@ export const UserObject = z.lazy(() =>
     subscribedBy: markAsInferred(z.boolean().describe('True if the account follows the user.')),
     subscribedByAutoprolong: flag,
     subscribedByExpire: markAsInferred(
-      z.boolean().describe('True if that subscription does not renew.'),
+      z.boolean().describe('True if automatic renewal of this subscription is off.'),
     ),
     subscribedIsExpiredNow: flag,
     subscribedByExpireDate: timeOrNull,

@@ -3,10 +3,10 @@ import type { SizesOf } from '../../api/sizes.ts'
 
 /** Scenario settings for followed, blocked and restricted users. */
 export const userSizes = {
-  following: defineSize(() => count.describe('Creators that the account follows.'), 0),
+  following: defineSize(() => count.describe('Number of creators that the account follows.'), 0),
   blocked: defineSize(() => count.describe('Blocked fans.'), 0),
   restricted: defineSize(
-    () => count.describe('Restricted fans, in addition to blocked fans.'),
+    () => count.describe('Number of restricted fans, in addition to blocked fans.'),
     0,
     ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted,
   ),

@@ -83,7 +83,7 @@ const releaseFormFactory = defineFactory({
     const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
     if (person === undefined)
       throw new SandboxError(
-        `Failed to make releaseForm (user.id: ${userId}): there is no user with that id. Choose ` +
+        `Failed to make the releaseForm (user.id: ${userId}): there is no user with that id. Choose ` +
           'another.',
       )
     const { name, username } = person

@@ -46,8 +46,8 @@ const listLists = defineRoute({
     'Built-in lists are first, then custom lists in the chosen order (by default, the order ' +
       'of creation).',
     'The list Posts contains the media of posts (including scheduled and archived posts). ' +
-      'Messages contains those of sent messages, Stories those of stories (including old ' +
-      'stories), and Streams those of saved streams. Uploads contains uploaded files.',
+      'Messages contains the media of sent messages, Stories the media of stories (including ' +
+      'old stories), and Streams the media of saved streams. Uploads contains uploaded files.',
     'all counts the whole vault, without the filter query.',
   ],
   pagination: { next: 'address', last: 'omitted' },

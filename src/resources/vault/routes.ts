@@ -70,8 +70,11 @@ const listProcessing = defineRoute({
   path: '/v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
   source: 'published',
-  summary: 'List the vault media in transcoding',
-  rules: ['Sorted by the time when they become ready. The rows have no links, unlike other lists.'],
+  summary: 'List the vault media that are being transcoded',
+  rules: [
+    'Sorted by the time at which the media become ready. Unlike the rows of other lists, ' +
+      'these rows have no links.',
+  ],
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
     list: world.db.vaultMedia
@@ -102,7 +105,7 @@ const lookUpHash = defineRoute({
   path: '/v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
   source: 'published',
-  summary: 'Find the vault media of a file',
+  summary: 'Find a vault media item by the hash and size of its file',
   errors: ['media_hash_unknown'],
   rules: [
     'h is the MD5 of the uploaded file, or the multipart ETag of a file uploaded in parts. ' +
@@ -133,7 +136,7 @@ const readMedia = defineRoute({
   errors: ['media_unknown'],
   rules: [
     'Without refresh, the route returns the same links until they expire. With any value of ' +
-      'refresh, it returns new links, which are valid for two hours.',
+      'refresh, the route returns new links, which are valid for two hours.',
   ],
   params: mediaParams,
   query: () =>

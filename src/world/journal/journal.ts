@@ -11,7 +11,7 @@ import { RequestCounts } from './request-counts.ts'
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
   limit?: number
-  /** Only requests with a smaller id. */
+  /** Only requests with an id below this value. */
   before?: number
   /** Only requests with a larger id. */
   after?: number
