@@ -14,7 +14,7 @@ const readingMs = 400
 /** Maximum time to stop an idle server, ms. Running requests would get five seconds to finish. */
 const endingMs = 1_000
 
-interface Tried {
+interface AttemptTime {
   what: string
   ms: number
 }
@@ -43,7 +43,7 @@ export async function benchBounds({
   ]
 }
 
-function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
+function toLine(what: string, budgetMs: number, tried: readonly AttemptTime[]): Line {
   const [longest] = tried.toSorted((a, b) => b.ms - a.ms)
   const ms = longest?.ms ?? Infinity
   const which = tried.length > 1 ? `, longest of ${tried.length}: ${longest?.what}` : ''
@@ -59,7 +59,9 @@ function toLine(what: string, budgetMs: number, tried: readonly Tried[]): Line {
  * Requests a long page whose URL contains many strings that look like keys. Searching the response
  * for each of them would be slow.
  */
-async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+async function tryAddresses({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<AttemptTime[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency', undefined, 10)
   const keys = Array.from({ length: 1_000 }, (_, index) => `sk_key${1_000 + index}`)
   const page = `/v1/${findFirstAccount(sandbox)}/posts?limit=100`
@@ -67,7 +69,7 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
     query: `${page}&${keys.map((key, index) => `x${index}=${key}`).join('&')}`,
     path: `/v1/${keys.join('/')}`,
   }
-  const tried: Tried[] = []
+  const tried: AttemptTime[] = []
   for (const [what, url] of Object.entries(addresses))
     tried.push({
       what,
@@ -77,13 +79,13 @@ async function tryAddresses({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
 }
 
 /** Sends an oversized value in each body field of every route that accepts a body. */
-async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<AttemptTime[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,
     'content-type': 'application/json',
   }
-  const tried: Tried[] = []
+  const tried: AttemptTime[] = []
   for (const { id, method, path, body: schema, fileLimit } of routes) {
     if (schema === null || fileLimit !== undefined) continue
     const url = path.replace(':account_id', String(findFirstAccount(sandbox))).replace(/:\w+/g, '1')
@@ -102,7 +104,9 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
   return tried
 }
 
-async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Tried[]> {
+async function tryScenarios({
+  createSandbox,
+}: Pick<Built, 'createSandbox'>): Promise<AttemptTime[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'solo')
   const story = (step: string, times = 1) =>
     `{ extends: solo, name: mine, timeline: [${`{ ${step} }, `.repeat(times)}] }`
@@ -113,7 +117,7 @@ async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
     'a billion repetitions': story('at: 5s, every: 1ms, times: 1000000000'),
     'more than 100,000 moments': story('every: 1s, times: 10000', 11),
   }
-  const tried: Tried[] = []
+  const tried: AttemptTime[] = []
   for (const [what, yaml] of Object.entries(yamls)) {
     const load = () => sandbox.control.loadScenario({ yaml }).then(accepted(what), () => {})
     tried.push({ what, ms: await leastOf(() => timeOf(load), readingMs) })
@@ -121,7 +125,7 @@ async function tryScenarios({ createSandbox }: Pick<Built, 'createSandbox'>): Pr
   return tried
 }
 
-async function tryTokens(): Promise<Tried[]> {
+async function tryTokens(): Promise<AttemptTime[]> {
   const ours = await startBuiltServer('--scenario', 'empty', '--quiet', '--control-token', 'secret')
   const tokens = {
     spaces: ' '.repeat(15_000),
@@ -129,7 +133,7 @@ async function tryTokens(): Promise<Tried[]> {
     'spaces within': `a${' '.repeat(15_000)}b`,
   }
   try {
-    const tried: Tried[] = []
+    const tried: AttemptTime[] = []
     for (const [what, token] of Object.entries(tokens)) {
       const ask = async () => {
         const answer = await fetch(`${ours.url}/_sandbox/state`, {
@@ -146,7 +150,7 @@ async function tryTokens(): Promise<Tried[]> {
   }
 }
 
-async function tryEnding(): Promise<Tried> {
+async function tryEnding(): Promise<AttemptTime> {
   const ours = await startBuiltServer('--scenario', 'solo', '--quiet')
   const { hostname, port } = new URL(ours.url)
   const head = 'HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json'

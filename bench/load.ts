@@ -17,7 +17,7 @@ export interface Load {
  */
 export async function measureRate(
   load: Load,
-  { pid, connections, requests }: Effort,
+  { pid, connections, requests }: LoadOptions,
 ): Promise<number> {
   const before = processorMs(pid)
   const each = Math.ceil(requests / connections)
@@ -25,7 +25,7 @@ export async function measureRate(
   return (each * connections * 1000) / (processorMs(pid) - before)
 }
 
-interface Effort {
+interface LoadOptions {
   pid: number
   connections: number
   requests: number

@@ -14,7 +14,7 @@ const budgets = { agency: 250, large: 1_000 } as const
 const documentMs = 1_000
 
 /** A request and its CPU time, ms. */
-interface Timed {
+interface TimedRequest {
   what: string
   ms: number
 }
@@ -50,8 +50,8 @@ export async function benchOperations({
 }
 
 /** Sends the examples of all operations, each to a fork of the sandbox. */
-async function timeOperations(sandbox: Sandbox): Promise<Timed[]> {
-  const timed: Timed[] = []
+async function timeOperations(sandbox: Sandbox): Promise<TimedRequest[]> {
+  const timed: TimedRequest[] = []
   const document = createOpenApi(routes, { baseUrl: sandbox.baseUrl })
   await addResponseExamples(addExamples(document, routes, sandbox.control), routes, () => {
     const copy = sandbox.fork()

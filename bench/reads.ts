@@ -3,7 +3,7 @@ import { routes } from '../src/resources/all-routes.ts'
 import { findFirstAccount } from './sandboxes.ts'
 
 /** A request that succeeds with status 200. */
-export interface Sent {
+export interface BenchRequest {
   /** Label in the report: the route, plus the query if it matters. */
   name: string
   method: string
@@ -27,14 +27,14 @@ const readingPosts = [
  * Returns a request for a full page from each read route, and several for the post feed.
  * @throws for an unknown parameter
  */
-export function createReadRequests(sandbox: Sandbox): Sent[] {
+export function createReadRequests(sandbox: Sandbox): BenchRequest[] {
   const account = findFirstAccount(sandbox)
   const known = knownIn(sandbox, account)
   const reads = routes.filter(
     ({ method, path, gate }) =>
       gate !== 'none' && (method === 'GET' || readingPosts.includes(path)),
   )
-  const sent = reads.map(({ id, method, path }): Sent => {
+  const sent = reads.map(({ id, method, path }): BenchRequest => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => String(known.parameter(path, name)))
     const query = known.queries[path]
     const body = method === 'POST' ? { account_ids: [account], limit: 20 } : undefined
@@ -55,7 +55,7 @@ export function createReadRequests(sandbox: Sandbox): Sent[] {
 }
 
 /** Returns ten common writes. */
-export function createWriteRequests(sandbox: Sandbox): Sent[] {
+export function createWriteRequests(sandbox: Sandbox): BenchRequest[] {
   const account = findFirstAccount(sandbox)
   const { parameter } = knownIn(sandbox, account)
   const at = (path: string) => `/v1/${account}${path}`
@@ -66,7 +66,7 @@ export function createWriteRequests(sandbox: Sandbox): Sent[] {
     .where((row) => row.accountId === account && row.isReady)
     .slice(0, 2)
   const mediaFiles = media.map(({ id }) => id)
-  const write = (name: string, method: string, path: string, body?: unknown): Sent => ({
+  const write = (name: string, method: string, path: string, body?: unknown): BenchRequest => ({
     name: `${method} /v1/:account_id${name}`,
     method,
     url: at(path),

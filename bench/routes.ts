@@ -6,7 +6,7 @@ import { slack, summarise } from './measure.ts'
 import type { Line } from './measure.ts'
 import { writeSection } from './performance-page.ts'
 import { createReadRequests, createWriteRequests } from './reads.ts'
-import type { Sent } from './reads.ts'
+import type { BenchRequest } from './reads.ts'
 import { sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 import { countBytes, toChunks } from '../src/lib/chunks.ts'
@@ -75,7 +75,7 @@ export async function benchRoutes({
 /** Returns the route's response, taken from a separate sandbox. */
 async function answerTo(
   createSandbox: Built['createSandbox'],
-  { method, url, body }: Sent,
+  { method, url, body }: BenchRequest,
 ): Promise<unknown> {
   const reply = await sendAsOwner(
     await createUnlimitedSandbox(createSandbox, 'agency'),
@@ -96,7 +96,7 @@ interface Subject {
  * requests.
  */
 function subjectsOf(
-  { method, url, body }: Sent,
+  { method, url, body }: BenchRequest,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
   { headers, place }: { headers: Record<string, string>; place: number },
 ): Subject[] {

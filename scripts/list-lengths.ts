@@ -16,14 +16,14 @@ export interface ListLengths {
 
 type Db = Sandbox['db']
 
-interface Wanted {
+interface WantedList {
   list: string
   limit?: number
   /** Returns ids in an account that can fill the path. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 
-const wanted: readonly Wanted[] = [
+const wanted: readonly WantedList[] = [
   { list: 'posts' },
   {
     list: 'posts/{id}/comments',

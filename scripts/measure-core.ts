@@ -137,13 +137,13 @@ async function measureCalls() {
   return measured
 }
 
-type Ran = Awaited<ReturnType<typeof measureCalls>>['posts']
+type MeasuredCalls = Awaited<ReturnType<typeof measureCalls>>['posts']
 
-function inFiles(ran: Ran): string {
+function inFiles(ran: MeasuredCalls): string {
   return `${ran.reduce((total, { names }) => total + names.length, 0)} in ${ran.length}`
 }
 
-function toNames(ran: Ran): [string, string][] {
+function toNames(ran: MeasuredCalls): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 

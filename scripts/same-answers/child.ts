@@ -13,7 +13,7 @@ export interface Digests {
 }
 
 /** Exchanges of one observation, or undefined if the observation was not made. */
-export interface Shown {
+export interface ShownObservation {
   exchanges?: Exchange[]
 }
 
@@ -38,7 +38,7 @@ async function digestAll(): Promise<Digests> {
   return result
 }
 
-async function show(wanted: string): Promise<Shown> {
+async function show(wanted: string): Promise<ShownObservation> {
   for await (const { name, exchanges } of observeChosen()) if (name === wanted) return { exchanges }
   return {}
 }

@@ -18,7 +18,7 @@ export async function* observeControl(
   const server = createServer(createApp(fork))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const ask: Asking = (method, path, body) =>
+  const ask: SendControlRequest = (method, path, body) =>
     askServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
     // Documents take long to generate, and always describe the seeded state.
@@ -38,7 +38,7 @@ export async function* observeControl(
   }
 }
 
-type Asking = (method: string, path: string, body?: unknown) => Promise<Exchange>
+type SendControlRequest = (method: string, path: string, body?: unknown) => Promise<Exchange>
 type Request = [method: string, path: string, body?: unknown]
 
 /** Returns the paths of read routes, taken from the control plane's route list. */
@@ -54,7 +54,7 @@ function readPaths({ body }: Exchange): string[] {
 async function* observeReads(
   when: string,
   paths: readonly string[],
-  ask: Asking,
+  ask: SendControlRequest,
 ): AsyncGenerator<Observation> {
   for (const path of paths) {
     // GET requests do not create worlds.
@@ -92,7 +92,7 @@ const queries = [
  */
 async function* observeRecords(
   sandbox: Subject['sandbox'],
-  ask: Asking,
+  ask: SendControlRequest,
 ): AsyncGenerator<Observation> {
   for (const table of listTables(sandbox)) {
     const path = `/_sandbox/data/${table}`
@@ -126,7 +126,10 @@ const writes: readonly Request[] = [
   ['DELETE', '/_sandbox/faults/99'],
 ]
 
-async function askInTurn(ask: Asking, requests: readonly Request[]): Promise<Exchange[]> {
+async function askInTurn(
+  ask: SendControlRequest,
+  requests: readonly Request[],
+): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const request of requests) exchanges.push(await ask(...request))
   return exchanges

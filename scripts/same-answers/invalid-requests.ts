@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import { fillPath, findPathValues } from './path-values.ts'
 import { sendRequest } from './send.ts'
-import type { Ask } from './send.ts'
+import type { ApiRequest } from './send.ts'
 
 /** Sends invalid ids (400) and unknown ids (404) in paths. */
 export async function sendInvalidIds(
@@ -60,7 +60,7 @@ function spoiled(body: unknown): unknown[] {
   ]
 }
 
-async function sendAll(sandbox: Sandbox, asks: readonly Ask[]): Promise<Exchange[]> {
+async function sendAll(sandbox: Sandbox, asks: readonly ApiRequest[]): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const ask of asks) exchanges.push(await sendRequest(sandbox, ask))
   return exchanges

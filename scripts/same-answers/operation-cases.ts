@@ -5,7 +5,7 @@ import type { Operation, Parameter } from './operations.ts'
 import { listInvalidValues, listValidValues } from './query-values.ts'
 import { sendRejectedRequests } from './rejected-requests.ts'
 import { sendRequest, appendQuery } from './send.ts'
-import type { Ask } from './send.ts'
+import type { ApiRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 import { sendInvalidIds, sendInvalidBodies } from './invalid-requests.ts'
 
@@ -92,7 +92,7 @@ function nextPage({ body }: Exchange): string | undefined {
 }
 
 /** Sets or replaces a query parameter in a path. */
-function set(url: string, name: string, value: unknown): Ask['url'] {
+function set(url: string, name: string, value: unknown): ApiRequest['url'] {
   const [path = '', query = ''] = url.split('?')
   return appendQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })
 }

@@ -3,7 +3,7 @@ import { readResponse } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A request to the API. */
-export interface Ask {
+export interface ApiRequest {
   method: string
   /** Path and query. */
   url: string
@@ -19,7 +19,7 @@ export const baseUrl = 'https://api.example.test'
 /** Sends a request in process and returns its response or its error. */
 export async function sendRequest(
   sandbox: Sandbox,
-  { method, url, body, key, headers = {} }: Ask,
+  { method, url, body, key, headers = {} }: ApiRequest,
 ): Promise<Exchange> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const label = `${method} ${url}${text === undefined ? '' : ` ${text.slice(0, 2000)}`}`

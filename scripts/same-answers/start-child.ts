@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Digests, Shown } from './child.ts'
+import type { Digests, ShownObservation } from './child.ts'
 
 /** A scenario and a seed, run from the source code in a folder. */
 export interface Choice {
@@ -17,8 +17,8 @@ export async function createDigests(choice: Choice): Promise<Digests> {
 }
 
 /** Repeats one observation and returns its exchanges. */
-export async function createExchanges(choice: Choice, name: string): Promise<Shown> {
-  return (await start(choice, name)) as Shown
+export async function createExchanges(choice: Choice, name: string): Promise<ShownObservation> {
+  return (await start(choice, name)) as ShownObservation
 }
 
 async function start({ scenario, seed, folder }: Choice, name?: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 import { fillPath, findPathValues } from './path-values.ts'
 import { listValidValues } from './query-values.ts'
 import { sendRequest, appendQuery } from './send.ts'
-import type { Ask } from './send.ts'
+import type { ApiRequest } from './send.ts'
 import { findBroadestKey } from './subject.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function createValidRequests(
   sandbox: Sandbox,
   operation: Operation,
   { account, most }: { account: number; most: number },
-): Promise<Ask[]> {
+): Promise<ApiRequest[]> {
   const key = findBroadestKey(sandbox, account)
   const special = specials[operation.id]
   if (special !== undefined) return await special(sandbox, { operation, account, key })
@@ -54,7 +54,9 @@ interface About {
 }
 
 /** Requests that need values from an earlier response. */
-const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Promise<Ask[]>>> = {
+const specials: Readonly<
+  Record<string, (sandbox: Sandbox, about: About) => Promise<ApiRequest[]>>
+> = {
   getMediaFile: openMedia,
   headMediaFile: openMedia,
   async uploadPart(sandbox, about) {
@@ -73,12 +75,15 @@ const specials: Readonly<Record<string, (sandbox: Sandbox, about: About) => Prom
   },
 }
 
-async function openMedia(sandbox: Sandbox, { operation, account, key }: About): Promise<Ask[]> {
+async function openMedia(
+  sandbox: Sandbox,
+  { operation, account, key }: About,
+): Promise<ApiRequest[]> {
   const url = `/v1/${account}/vault/media?limit=3`
   const { body } = await sendRequest(sandbox, { method: 'GET', url, key })
   const links = [...body.matchAll(/"https:\/\/api\.example\.test(\/media-proxy\?[^"]*)"/g)]
   const { method } = operation
-  const asks = links.slice(0, 6).map(([, link = '']): Ask => ({ method, url: link }))
+  const asks = links.slice(0, 6).map(([, link = '']): ApiRequest => ({ method, url: link }))
   const ranges = ['bytes=0-99', 'bytes=-5', 'bytes=99999999-']
   return [
     ...asks,
@@ -88,11 +93,15 @@ async function openMedia(sandbox: Sandbox, { operation, account, key }: About): 
 }
 
 /** Starts a new upload and returns its two parts. */
-async function beginUpload(sandbox: Sandbox, { account, key }: About): Promise<Ask[]> {
+async function beginUpload(sandbox: Sandbox, { account, key }: About): Promise<ApiRequest[]> {
   const body = { key: uploadKey, parts: 2, contentType: 'image/jpeg' }
   const url = `/v1/${account}/upload/signed/create`
   const created = await sendRequest(sandbox, { method: 'POST', url, body, key })
   return [...created.body.matchAll(/"https:\/\/api\.example\.test(\/upload\/[^"]*)"/g)].map(
-    ([, address = ''], index): Ask => ({ method: 'PUT', url: address, body: `part ${index}` }),
+    ([, address = ''], index): ApiRequest => ({
+      method: 'PUT',
+      url: address,
+      body: `part ${index}`,
+    }),
   )
 }

@@ -5,13 +5,15 @@ import { join, resolve } from 'node:path'
 import { digestFolder } from './digests.ts'
 
 /** The source code that produced the recorded digests, or the reason why it is not available. */
-export type Old = { commit: string; folder: string; remove: () => void } | { missing: string }
+export type OldSources =
+  | { commit: string; folder: string; remove: () => void }
+  | { missing: string }
 
 /**
  * Checks out the last commit that changed the digests to a separate folder. The current scripts
  * replace the scripts there, so that both versions send the same requests.
  */
-export function checkOutOldSources(): Old {
+export function checkOutOldSources(): OldSources {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }
   if (git('rev-parse', '--is-shallow-repository') === 'true')
     return { missing: 'this clone is shallow; git fetch --unshallow gets the rest' }

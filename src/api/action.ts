@@ -9,13 +9,16 @@ import type { World } from '../world/world.ts'
 /**
  * The result of an action: a description without a full stop, and the ids of the changed records.
  */
-export interface Deed<Ids extends ActionIds = ActionIds> {
+export interface ActionOutcome<Ids extends ActionIds = ActionIds> {
   happened: string
   ids: Ids
 }
 
 /** Creates the result of an action. */
-export function createActionResult<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
+export function createActionResult<Ids extends ActionIds>(
+  happened: string,
+  ids: Ids,
+): ActionOutcome<Ids> {
   return { happened, ids }
 }
 
@@ -32,7 +35,7 @@ export interface Action<
   /** The fields of the action, without `type`. */
   schema: Schema
   /** Performs the action. */
-  effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
+  effect: (world: W, input: z.output<Schema>, context: ActionContext) => ActionOutcome<Ids>
 }
 
 /** The context in which an action runs. */

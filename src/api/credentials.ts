@@ -43,9 +43,9 @@ export function maskUrl(keys: Keys, url: string, isPathPlain = false): string {
 }
 
 /** Called for each masked part of a URL, with the original text and its replacement. */
-type OnHide = (sent: string, shown: string) => void
+type OnMask = (sent: string, shown: string) => void
 
-function maskUrlParts(keys: Keys, url: string, onHide: OnHide): string {
+function maskUrlParts(keys: Keys, url: string, onHide: OnMask): string {
   const show = (part: string) => maskPair(keys, part, onHide)
   const mark = url.search(/[?#]/)
   const path = mark === -1 ? url : url.slice(0, mark)
@@ -61,7 +61,7 @@ function maskUrlParts(keys: Keys, url: string, onHide: OnHide): string {
  * Masks a parameter and its name. The pair may also contain several parameters, separated by
  * semicolons.
  */
-function maskPair(keys: Keys, pair: string, onHide: OnHide): string {
+function maskPair(keys: Keys, pair: string, onHide: OnMask): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
     return (
@@ -76,14 +76,14 @@ function maskPair(keys: Keys, pair: string, onHide: OnHide): string {
   })
 }
 
-function maskSecret(keys: Keys, sent: string, onHide: OnHide): string {
+function maskSecret(keys: Keys, sent: string, onHide: OnMask): string {
   if (sent === '') return sent
   const shown = maskKey(keys, decode(sent))
   onHide(sent, shown)
   return encodeURIComponent(shown)
 }
 
-function maskPart(keys: Keys, sent: string, onHide: OnHide): string {
+function maskPart(keys: Keys, sent: string, onHide: OnMask): string {
   if (sent.length < 2) return sent
   const text = decode(sent)
   if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onHide)

@@ -5,7 +5,7 @@ import { stopEarly } from '../lib/parse-until-error.ts'
 type Issue = z.core.$ZodIssue
 
 /** A value that a schema rejected. */
-interface RefusedValue {
+interface RejectedValue {
   schema: z.ZodType
   /** The complete value, even if only a part of it is invalid. */
   value: unknown
@@ -20,7 +20,7 @@ interface RefusedValue {
 export function describeExpectedValues(
   issue: Issue,
   received: unknown,
-  refused: RefusedValue,
+  refused: RejectedValue,
 ): string {
   if (refused.place === 'Query parameter') {
     if (Array.isArray(received)) return 'it must be sent only once'
@@ -43,7 +43,7 @@ export function describeExpectedValues(
 function retry(
   { path }: Issue,
   sample: unknown,
-  { schema, value }: RefusedValue,
+  { schema, value }: RejectedValue,
 ): Issue | undefined {
   const issues = schema.safeParse(replaceAt(value, path, sample), stopEarly).error?.issues ?? []
   return issues.find(

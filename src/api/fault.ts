@@ -1,8 +1,8 @@
 import { createApiError } from '../errors.ts'
 import type { FaultEffect } from '../world/fault.ts'
-import type { TakenFault } from '../world/faults.ts'
+import type { MatchedFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
-import type { Abort, Reply } from './route.ts'
+import type { AbortNotifier, Reply } from './route.ts'
 import { wait } from './wait.ts'
 import type { World } from '../world/world.ts'
 import { jsonHeaders, toApiErrorReply } from './envelope.ts'
@@ -59,7 +59,7 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
 export async function injectFault(
   world: World,
   effect: FaultEffect | undefined,
-  signal?: Abort,
+  signal?: AbortNotifier,
 ): Promise<void> {
   if (effect === undefined) return
   if (effect.delay_ms !== undefined) {
@@ -73,7 +73,7 @@ export async function injectFault(
 }
 
 /** Applies a fault to a response: adds headers, or cuts off the second half of the body. */
-export function applyFaultToReply(reply: Reply, fault: TakenFault | undefined): Reply {
+export function applyFaultToReply(reply: Reply, fault: MatchedFault | undefined): Reply {
   if (fault === undefined) return reply
   const { headers = {}, truncate = false, drop } = fault.effect
   const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))

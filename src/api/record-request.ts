@@ -17,7 +17,7 @@ import {
   maskKey,
 } from './credentials.ts'
 import { readAccountId } from './request-state.ts'
-import type { Arrival, RequestState } from './request-state.ts'
+import type { RequestContext, RequestState } from './request-state.ts'
 
 /** The outcome of a request: the response, and the error if the request failed. */
 export interface Outcome {
@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** Parts that record requests: the journal, the recorder and the log. */
-export interface RecordOptions extends Arrival {
+export interface RecordOptions extends RequestContext {
   /**
    * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
    */

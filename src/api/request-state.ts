@@ -1,5 +1,5 @@
 import type { VariedRequest } from './variator.ts'
-import type { TakenFault } from '../world/faults.ts'
+import type { MatchedFault } from '../world/faults.ts'
 import { parseId } from '../lib/fields.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Call, Match, RouteMatcher } from './route.ts'
@@ -19,7 +19,7 @@ export interface RequestState extends Match {
   rawQuery: string
   caller: Caller | undefined
   credits: 0 | 1
-  fault: TakenFault | undefined
+  fault: MatchedFault | undefined
   /** Set if the route ran before its fault took effect. */
   isCarriedOut?: true
   /** Real time when the request arrived, epoch ms; null without `realTime`. */
@@ -44,7 +44,7 @@ export function toChangeCause(request: RequestState): Cause {
 }
 
 /** The input of `createRequestState`. */
-export interface Arrival {
+export interface RequestContext {
   world: World
   matcher: RouteMatcher
   /** Returns the real time for the journal, epoch ms. */
@@ -53,7 +53,7 @@ export interface Arrival {
 
 /** Creates the state of a request and finds its route. */
 export function createRequestState(
-  { world, matcher, realTime }: Arrival,
+  { world, matcher, realTime }: RequestContext,
   given: Call,
 ): RequestState {
   const { path, rawQuery } = splitUrl(given.url)
@@ -82,7 +82,7 @@ export function createRequestState(
 export function replaceRequestCall(
   request: RequestState,
   call: Call,
-  { matcher }: Pick<Arrival, 'matcher'>,
+  { matcher }: Pick<RequestContext, 'matcher'>,
 ): void {
   Object.assign(request, { call, ...splitUrl(call.url) })
   Object.assign(request, matcher.match(call.method, request.path))

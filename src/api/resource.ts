@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Action } from './action.ts'
-import type { Due } from '../world/due-effects.ts'
+import type { DueEffect } from '../world/due-effects.ts'
 import type { Invariant } from '../world/invariant.ts'
-import type { Step } from '../lib/topological-sort.ts'
+import type { DependentStep } from '../lib/topological-sort.ts'
 import type { PersistedService } from '../world/service.ts'
 import type { Route } from './route.ts'
 import type { Sizes } from './sizes.ts'
@@ -41,17 +41,17 @@ export interface RouteGroup {
 }
 
 /** A type of scheduled effect. */
-export interface ClockEvent<World> extends Step {
-  next: (world: World) => Due | undefined
+export interface ClockEvent<World> extends DependentStep {
+  next: (world: World) => DueEffect | undefined
 }
 
 /** Listeners that keep derived records up to date. */
-export interface Listeners<World> extends Step {
+export interface Listeners<World> extends DependentStep {
   attach: (world: World) => void
 }
 
 /** Seeds tables for each organisation, then for each account. */
-export interface SeedStep<Seeding> extends Step {
+export interface SeedStep<Seeding> extends DependentStep {
   /** Seeds an organisation. `plan` comes from the scenario. Runs before all accounts. */
   organisation?: (seeding: Seeding, plan: never) => void
   /** Seeds an account. `plan` contains the account, the persona and the sizes. */

@@ -23,7 +23,7 @@ export interface Call {
   /** Set if the body exceeds the size limit. The host stopped reading it. */
   isBodyTooLarge?: boolean
   /** Aborted when the client disconnects. This ends a delay. */
-  signal?: Abort
+  signal?: AbortNotifier
   /**
    * Set if the request is rejected before the pipeline: `Host` or `Origin` is not allowed, or the
    * limit of worlds or memory is reached.
@@ -34,7 +34,7 @@ export interface Call {
 }
 
 /** The part of `AbortSignal` that reports a disconnected client. */
-export interface Abort {
+export interface AbortNotifier {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void) => void
   removeEventListener: (type: 'abort', listener: () => void) => void
@@ -137,20 +137,20 @@ export interface Pagination {
 }
 
 /** The parameters of a URL. */
-export interface Addressed {
+export interface UrlParameters {
   params: Readonly<Record<string, string>>
   /** The query string as sent, without the question mark. */
   rawQuery: string
 }
 
 /** Sends a request to a copy of the sandbox, for an example. @throws {Error} if it fails */
-export type Ask = <Data extends z.ZodType>(
+export type SendExampleRequest = <Data extends z.ZodType>(
   data: Data,
   call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
 ) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
 
 /** Parameters and body of an example that depend on earlier responses. */
-export interface Rehearsed {
+export interface ExampleInput {
   address?: Readonly<Record<string, unknown>>
   body?: object | Uint8Array
 }
@@ -217,17 +217,17 @@ export interface RouteInfo<W = World> {
    * Returns true if a request is a health check. Health checks are not added to the journal.
    * @default never
    */
-  isProbe?: (request: Addressed) => boolean
+  isProbe?: (request: UrlParameters) => boolean
   /** True if the route also accepts HEAD and returns the headers of GET. @default false */
   head?: boolean
   /**
    * On a route without a key: reads the world id from the URL. Returns undefined if there is none.
    */
-  worldId?: (request: Addressed) => string | undefined
+  worldId?: (request: UrlParameters) => string | undefined
   /**
    * On a route without a key: returns true if a URL without a world id belongs to the given world.
    */
-  isOfWorld?: (world: W, request: Addressed) => boolean
+  isOfWorld?: (world: W, request: UrlParameters) => boolean
   /**
    * Maximum size of an uploaded file, bytes. If set, the body is not JSON: `body` is an `UploadedFile`,
    * and the response has no body.
@@ -237,12 +237,12 @@ export interface RouteInfo<W = World> {
    * Set if an example needs an earlier response, such as the id of a message from today. It sends
    * the earlier requests to a copy of the sandbox and returns the input of the example.
    */
-  rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
+  rehearse?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
   /**
    * On a route without a key: checks the URL before the body is read. @throws {ApiError} if access
    * is denied
    */
-  admit?: (world: W, request: Addressed) => void
+  admit?: (world: W, request: UrlParameters) => void
 }
 
 /** A route: declaration, schemas and handler. */

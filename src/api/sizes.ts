@@ -13,7 +13,7 @@ export interface Size<Schema extends z.ZodType = z.ZodType> {
 export type Sizes = Readonly<Record<string, Size>>
 
 /** Values of the sizes of a resource, by name. */
-export type SizesOf<Declared> = {
+export type SizeValues<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends Size<infer Schema> ? z.output<Schema> : never
 }
 

@@ -10,7 +10,7 @@ import { recordRequest } from './record-request.ts'
 import type { Outcome } from './record-request.ts'
 import { resolveRelativeTimes } from './relative-times.ts'
 import { createRequestState } from './request-state.ts'
-import type { Arrival, RequestState } from './request-state.ts'
+import type { RequestContext, RequestState } from './request-state.ts'
 
 /** A request that a story sends. */
 export interface StoryCall extends Omit<Call, 'body'> {
@@ -21,7 +21,7 @@ export interface StoryCall extends Omit<Call, 'body'> {
 }
 
 /** Options for the requests that a story sends. */
-export interface StoryOptions extends Omit<Arrival, 'realTime'>, RouteOptions {}
+export interface StoryOptions extends Omit<RequestContext, 'realTime'>, RouteOptions {}
 
 /**
  * Sends a request of a story and adds it to the journal. Ignores faults, rate limits and missing

@@ -1,7 +1,7 @@
-import type { Abort } from './route.ts'
+import type { AbortNotifier } from './route.ts'
 
 /** Waits for a number of milliseconds in real time, or until the client disconnects. */
-export function wait(ms: number, signal: Abort | undefined): Promise<void> {
+export function wait(ms: number, signal: AbortNotifier | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, ms)
     function finish(): void {

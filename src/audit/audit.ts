@@ -1,7 +1,7 @@
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { computeCost } from './cost.ts'
-import type { Cost, LimitsOf } from './cost.ts'
+import type { Cost, GetRateLimits } from './cost.ts'
 import { severities } from './rule.ts'
 import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
@@ -45,7 +45,7 @@ const maxRequests = 100
 export function auditJournal(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   scope: AuditScope,
-  limitsOf: LimitsOf,
+  limitsOf: GetRateLimits,
 ): Audit {
   const history = new RequestHistory(journal, scope)
   const findings = rules.flatMap((rule) => findingsOf(rule, history))

@@ -4,7 +4,7 @@ import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
 /** The cost of requests. */
-interface Spent {
+interface RequestCost {
   credits: number
   requests: number
   /** Bytes of the bodies, in both directions. */
@@ -14,8 +14,8 @@ interface Spent {
 }
 
 /** The cost of the requests of clients. Routes are sorted by name, so snapshots are stable. */
-export interface Cost extends Spent {
-  routes: Record<string, Spent>
+export interface Cost extends RequestCost {
+  routes: Record<string, RequestCost>
   /** The busiest rate limit windows, by the sandbox's clock. */
   peak: {
     /** Maximum number of requests of one organisation in a minute and in a day. */
@@ -31,7 +31,7 @@ export interface Cost extends Spent {
  * The rate limits of an organisation, requests per minute and day. Undefined if the organisation
  * was removed.
  */
-export type LimitsOf = (organisation: number) => { minute: number; day: number } | undefined
+export type GetRateLimits = (organisation: number) => { minute: number; day: number } | undefined
 
 /**
  * Adds up the cost of the requests in a journal since its checkpoint, or after the request `since`.
@@ -43,10 +43,10 @@ export function computeCost(
     since = journal.checkpoint,
     of = 'client',
   }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
-  limitsOf: LimitsOf,
+  limitsOf: GetRateLimits,
 ): Cost {
   const total = noSpending()
-  const routes = new Map<string, Spent>()
+  const routes = new Map<string, RequestCost>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
     if (id <= since || getRequestSender(exchange) !== of) continue
@@ -99,11 +99,11 @@ function peakOf(
 
 const sums = ['credits', 'requests', 'bytes', 'pages'] as const
 
-function noSpending(): Spent {
+function noSpending(): RequestCost {
   return { credits: 0, requests: 0, bytes: 0, pages: 0 }
 }
 
-function add(sum: Spent, exchange: Exchange): void {
+function add(sum: RequestCost, exchange: Exchange): void {
   const { credits, status, route } = exchange
   const { request, response } = getBodySizes(exchange)
   sum.credits += credits

@@ -3,7 +3,7 @@ import { groupBy } from './group-by.ts'
 import type { AuditedRequest } from './audited-request.ts'
 
 /** A list that a client reads page by page. */
-export interface PageWalk {
+export interface PagedRead {
   pages: AuditedRequest[]
   /** True if the client requested the page after the last one and the request was rejected. */
   wasRefused: boolean
@@ -12,8 +12,8 @@ export interface PageWalk {
 }
 
 /** The lists that clients read page by page. */
-export interface PageWalks {
-  walks: readonly PageWalk[]
+export interface PagedReads {
+  walks: readonly PagedRead[]
   /** Pages of known lists that were requested with a cursor that no response contained. */
   guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
 }
@@ -22,14 +22,14 @@ export interface PageWalks {
 type Fields = ReadonlyMap<string, string>
 
 /** Finds the lists that clients read page by page. */
-export function findPagedReads(requests: readonly AuditedRequest[]): PageWalks {
-  const walks: PageWalk[] = []
+export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads {
+  const walks: PagedRead[] = []
   /** Unfinished walks by the key of their next page. */
-  const open = new Map<string, PageWalk>()
+  const open = new Map<string, PagedRead>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
   /** The key of the last page of each walk. A page can link to itself as its next page. */
-  const lastKeys = new Map<PageWalk, string>()
+  const lastKeys = new Map<PagedRead, string>()
   /** Pages read so far. */
   const read = new Set<string>()
   /** The differences between the offsets of pages and their next_page, by list. */
@@ -108,7 +108,7 @@ function toGuess(
     steps: ReadonlyMap<string, ReadonlySet<number>>
     cursorNames: readonly (readonly string[])[]
   },
-): PageWalks['guesses'] {
+): PagedReads['guesses'] {
   for (const names of cursorNames) {
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue

@@ -3,7 +3,7 @@ import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { AuditedRequest } from './audited-request.ts'
 import { findPagedReads } from './paged-reads.ts'
-import type { PageWalks } from './paged-reads.ts'
+import type { PagedReads } from './paged-reads.ts'
 
 /** The requests to audit. */
 export interface AuditScope {
@@ -23,7 +23,7 @@ export class RequestHistory {
   readonly dropped: number
   #refusals: readonly AuditedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
-  #walks: PageWalks | undefined
+  #walks: PagedReads | undefined
   #ids: ReadonlySet<string> | undefined
   #cursors: ReadonlySet<string> | undefined
 
@@ -54,7 +54,7 @@ export class RequestHistory {
   }
 
   /** The lists that clients read page by page. */
-  get walks(): PageWalks {
+  get walks(): PagedReads {
     return (this.#walks ??= findPagedReads(this.requests))
   }
 

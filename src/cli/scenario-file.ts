@@ -53,7 +53,7 @@ export async function readScenarioLibrary(
   folder: string,
   log: (message: string) => void,
 ): Promise<Scenario[]> {
-  const files: OwnFile[] = []
+  const files: FolderScenario[] = []
   for (const file of listFiles(folder)) {
     const own = await open(join(folder, file))
     if (own === undefined)
@@ -79,13 +79,13 @@ export async function readScenarioLibrary(
 const advice = 'To load your own scenarios by name, set --scenarios FOLDER.'
 
 /** A file in the folder and its scenario name. */
-interface OwnFile {
+interface FolderScenario {
   file: string
   text: string
   name: string | undefined
 }
 
-async function open(file: string): Promise<OwnFile | undefined> {
+async function open(file: string): Promise<FolderScenario | undefined> {
   const text = readText(file)
   const { isScenario, name } = await detectScenario(text)
   return isScenario ? { file, text, name } : undefined
@@ -96,9 +96,9 @@ async function open(file: string): Promise<OwnFile | undefined> {
  * detect cycles.
  */
 async function resolve(
-  own: OwnFile,
-  files: readonly OwnFile[],
-  way: readonly OwnFile[],
+  own: FolderScenario,
+  files: readonly FolderScenario[],
+  way: readonly FolderScenario[],
 ): Promise<ReadScenario> {
   const from = way.indexOf(own)
   if (from !== -1) {

@@ -33,14 +33,18 @@ export interface ServeHooks {
 }
 
 /** An open port and the server's flags. */
-interface Opened {
+interface OpenServer {
   flags: ServeFlags
   controlToken: string | undefined
   port: OpenPort
 }
 
 /** Serves a sandbox on an open port. @throws {SandboxError} for the same reasons as `serve` */
-export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks): Promise<Sandbox> {
+export async function serveOnPort(
+  opened: OpenServer,
+  host: Host,
+  hooks: ServeHooks,
+): Promise<Sandbox> {
   const { state: path, stateReset, statePrefix, statePasswordEnv } = opened.flags
   // Loads the code for saved states only if it is needed.
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
@@ -57,7 +61,7 @@ export async function serveOnPort(opened: Opened, host: Host, hooks: ServeHooks)
 }
 
 async function serveWith(
-  { flags, controlToken, port, state }: Opened & { state?: State },
+  { flags, controlToken, port, state }: OpenServer & { state?: State },
   host: Host,
   { describe = formatStartupText, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
 
 /** The process that holds the lock. */
-interface Holder {
+interface LockHolder {
   pid: number
   /** Time when the process took the lock, RFC 3339. */
   since: string
@@ -123,7 +123,7 @@ function removeStale(path: string, text: string): void {
   }
 }
 
-function isAlive({ pid, started }: Holder): boolean {
+function isAlive({ pid, started }: LockHolder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -135,7 +135,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return now === undefined || started === null || (now.started === started && now.state !== 'Z')
 }
 
-function describeSelf(): Holder {
+function describeSelf(): LockHolder {
   const started = describeProcess(process.pid)?.started ?? null
   return { pid: process.pid, since: new Date().toISOString(), started, place: describeScope() }
 }
@@ -172,10 +172,10 @@ function modifiedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-function parseHolder(text: string): Holder | undefined {
+function parseHolder(text: string): LockHolder | undefined {
   try {
-    const holder = JSON.parse(text) as Partial<Holder> | null
-    return Number.isInteger(holder?.pid) ? (holder as Holder) : undefined
+    const holder = JSON.parse(text) as Partial<LockHolder> | null
+    return Number.isInteger(holder?.pid) ? (holder as LockHolder) : undefined
   } catch {
     return undefined
   }

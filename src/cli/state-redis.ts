@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
 import { mainId, toWorldName } from '../world/world-name.ts'
 import { leaseMs, LeaseTakenError } from '../sandbox/state/leases.ts'
-import type { LeaseStore, TakeResult } from '../sandbox/state/leases.ts'
+import type { LeaseStore, AcquireResult } from '../sandbox/state/leases.ts'
 import type { StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
 import { explainRedisError, parseRedisAddress, RedisConnection } from './redis-connection.ts'
 import type { Argument } from './redis-connection.ts'
@@ -204,7 +204,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
   }
 
-  take(id: string, { asks }: { asks: boolean }): Promise<TakeResult> {
+  take(id: string, { asks }: { asks: boolean }): Promise<AcquireResult> {
     return this.#take(id, { ms: leaseMs, asks })
   }
 
@@ -229,7 +229,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     this.#connection.close()
   }
 
-  async #take(id: string, { ms, asks }: { ms: number; asks: boolean }): Promise<TakeResult> {
+  async #take(id: string, { ms, asks }: { ms: number; asks: boolean }): Promise<AcquireResult> {
     const [token, other] = (await this.#eval(takeScript, {
       name: id,
       args: [id, String(ms), String(graceMs), asks ? '1' : '0'],

@@ -47,7 +47,7 @@ export async function watchLiveService(
   const log = createLog(host)
   const writeOverlay = out === undefined ? () => {} : createWriter(watch, out)
   writeOverlay()
-  const learn: Passing['learn'] = (head, answered) => {
+  const learn: ForwardedTraffic['learn'] = (head, answered) => {
     watch.see(head, answered)
     try {
       writeOverlay()
@@ -126,7 +126,7 @@ function describeWatch(watch: TrafficWatcher): string {
   return `${[...formatResultLines(results), ...unknown, formatResultSummary(results)].join('\n')}\n`
 }
 
-interface Passing {
+interface ForwardedTraffic {
   incoming: IncomingMessage
   outgoing: ServerResponse
   base: URL
@@ -138,7 +138,7 @@ interface Passing {
   describe: () => string
 }
 
-function answer(passing: Passing): void {
+function answer(passing: ForwardedTraffic): void {
   const { incoming, outgoing, describe } = passing
   const url = incoming.url ?? '/'
   const refusal = checkForeignRequest(
@@ -163,7 +163,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
 }
 
 /** Forwards a request and its response unchanged. */
-function pass({ incoming, outgoing, base, learn, hide }: Passing, url: string): void {
+function pass({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, url: string): void {
   for (const secret of secretsIn(incoming)) hide(secret)
   const options: RequestOptions = {
     method: incoming.method,

@@ -1,5 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { ActionOf, ActionResult, ActionResults, ActionsOf } from '../control/apply-actions.ts'
+import type {
+  TypedAction,
+  ActionResult,
+  ActionResults,
+  TypedActions,
+} from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../control/actions/index.ts'
 import type { Control, WorldSummary } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'
@@ -11,21 +16,21 @@ import { createStoryError, SandboxError } from '../errors.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
 /** Converts a method type to its asynchronous form, which returns a promise. */
-type Asking<Method> = Method extends (...input: infer Input) => infer Answer
+type Asynchronous<Method> = Method extends (...input: infer Input) => infer Answer
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
 /** Members that only exist in the sandbox's process. */
-type Inner = 'isClosed' | 'positions'
+type InProcessMember = 'isClosed' | 'positions'
 
-type AskingAll<Methods, Left extends string = never> = {
-  readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
+type AsynchronousMethods<Methods, Left extends string = never> = {
+  readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asynchronous<Methods[Name]>
 }
 
 /** Remote control of a served sandbox: the methods of `sandbox.control`, but returning promises. */
-export interface RemoteControl extends AskingAll<
+export interface RemoteControl extends AsynchronousMethods<
   Control,
-  Inner | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
+  InProcessMember | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
 > {
   /** The URL of the server, which is also the base URL for API clients. */
   readonly baseUrl: string
@@ -34,13 +39,13 @@ export interface RemoteControl extends AskingAll<
    * result, or an array for an array of actions.
    */
   act: {
-    <Type extends ActionType>(action: ActionOf<Type>): Promise<ActionResult<Type>>
+    <Type extends ActionType>(action: TypedAction<Type>): Promise<ActionResult<Type>>
     <const Types extends readonly ActionType[]>(
-      actions: ActionsOf<Types>,
+      actions: TypedActions<Types>,
     ): Promise<ActionResults<Types>>
     (actions: ActionInput | readonly ActionInput[]): Promise<ActionResult | ActionResult[]>
   }
-  readonly faults: AskingAll<Omit<FaultControl, 'add'>> & {
+  readonly faults: AsynchronousMethods<Omit<FaultControl, 'add'>> & {
     add: AddFault<Promise<Fault>>
   }
   /**
@@ -126,13 +131,17 @@ interface Server {
   send: typeof globalThis.fetch
 }
 
-interface Question {
+interface RequestInput {
   query?: object | undefined
   body?: unknown
 }
 
 function createRemote(server: Server, world?: string): RemoteControl {
-  const ask = async <Answer>(method: string, path: string, { query = {}, body }: Question = {}) => {
+  const ask = async <Answer>(
+    method: string,
+    path: string,
+    { query = {}, body }: RequestInput = {},
+  ) => {
     const send = () =>
       askServer(server, `${method} ${path}`, {
         query: { ...query, world },
@@ -276,7 +285,7 @@ function isStatus(error: unknown, status: number): boolean {
 async function askServer(
   { url, token, send }: Server,
   route: string,
-  { query = {}, body }: Question,
+  { query = {}, body }: RequestInput,
 ): Promise<unknown> {
   const [method = '', path = ''] = route.split(' ')
   const parameters = Object.entries(query).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import type { Actions } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import type { ActionIds, DoneAction } from '../world/action-log.ts'
 import { actions } from './actions/index.ts'
-import type { ActionType, IdsOf } from './actions/index.ts'
+import type { ActionType, ResultIds } from './actions/index.ts'
 import { checkInput } from './check-input.ts'
 
 /** Maximum number of actions in one call. */
@@ -25,17 +25,17 @@ export interface ActionResult<Type extends ActionType = ActionType> {
    * Ids of the records that it created or changed, such as `{ account: 101, fan: 2001, transaction:
    * '7001' }`.
    */
-  ids: IdsOf<Type>
+  ids: ResultIds<Type>
   /** Describes the result in one line, without a full stop. */
   happened: string
 }
 
 /** An action of one type, with the fields of that type. */
-export type ActionOf<Type extends ActionType> = { readonly type: Type } & Actions[Type]
+export type TypedAction<Type extends ActionType> = { readonly type: Type } & Actions[Type]
 
 /** Actions of some types, in order. */
-export type ActionsOf<Types extends readonly ActionType[]> = {
-  readonly [Place in keyof Types]: ActionOf<Types[Place]>
+export type TypedActions<Types extends readonly ActionType[]> = {
+  readonly [Place in keyof Types]: TypedAction<Types[Place]>
 }
 
 /** The results of actions of some types, in order. */

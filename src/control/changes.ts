@@ -53,7 +53,7 @@ export interface Changes {
 }
 
 /** The earlier state to compare with. */
-interface StartOfChanges {
+interface ComparisonBase {
   /** Sandbox time of that state, RFC 3339. */
   at: string
   /** The number of the last change before that state; 0 if unknown. */
@@ -63,7 +63,7 @@ interface StartOfChanges {
 }
 
 /** The snapshots of a sandbox, and the name of its base. */
-interface ComparedWith {
+interface ComparisonContext {
   snapshots: NamedSnapshots
   loaded: { baseName: string }
 }
@@ -76,8 +76,8 @@ interface ComparedWith {
 export function findComparisonBase(
   world: World,
   since: string | undefined,
-  { snapshots, loaded: { baseName } }: ComparedWith,
-): StartOfChanges {
+  { snapshots, loaded: { baseName } }: ComparisonContext,
+): ComparisonBase {
   if (since === undefined) return startOf(world, world.checkpoint ?? world.origin)
   if (since === 'load') return startOf(world, world.origin)
   if (since === 'checkpoint') {
@@ -99,7 +99,7 @@ export function findComparisonBase(
 }
 
 /** Lists the changes to a world since an earlier state. */
-export function readChanges(world: World, { at, lastChange, changesOf }: StartOfChanges): Changes {
+export function readChanges(world: World, { at, lastChange, changesOf }: ComparisonBase): Changes {
   const { changeLog } = world
   return {
     since: at,
@@ -111,7 +111,7 @@ export function readChanges(world: World, { at, lastChange, changesOf }: StartOf
   }
 }
 
-function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): StartOfChanges {
+function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): ComparisonBase {
   return {
     at: state.clock.now,
     lastChange,
@@ -122,7 +122,7 @@ function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): St
   }
 }
 
-function startOfRequest(world: World): StartOfChanges {
+function startOfRequest(world: World): ComparisonBase {
   const start = world.changeLog.lastRequest
   if (start === undefined)
     throw new SandboxError(
@@ -136,7 +136,7 @@ function startOfRequest(world: World): StartOfChanges {
   }
 }
 
-function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson): StartOfChanges {
+function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson): ComparisonBase {
   return {
     at: worldState.clock.now,
     lastChange: 0,

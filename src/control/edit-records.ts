@@ -19,19 +19,19 @@ export interface RecordView {
   /** URL of its picture, relative to the control plane; null without a picture. */
   picture: string | null
   names: Reference[]
-  named_by: NamingRecords[]
+  named_by: ReferencingRecords[]
   /** Its last 20 changes, newest first, as far back as the change log goes. */
-  changed_by: ChangeOfRecord[]
+  changed_by: DatedChange[]
 }
 
 /** A change to a record, with its time and cause. */
-export interface ChangeOfRecord extends Omit<RecordChange, 'at'> {
+export interface DatedChange extends Omit<RecordChange, 'at'> {
   /** Sandbox time, RFC 3339. */
   at: string
 }
 
 /** The records of a table that reference a record in a field. */
-export interface NamingRecords {
+export interface ReferencingRecords {
   table: TableName
   field: string
   total: number
@@ -125,11 +125,11 @@ function requireStored(name: TableName): TableName {
   )
 }
 
-function changedBy({ changeLog }: World, name: TableName, id: Id): ChangeOfRecord[] {
+function changedBy({ changeLog }: World, name: TableName, id: Id): DatedChange[] {
   return changeLog.of(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
 }
 
-function namedBy(world: World, name: TableName, id: Id): NamingRecords[] {
+function namedBy(world: World, name: TableName, id: Id): ReferencingRecords[] {
   return tableNames.flatMap((table) =>
     Object.keys(getTableReferences(table)).flatMap((field) => {
       const naming = getTable(world.db, table).where((row) =>

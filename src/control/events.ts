@@ -39,7 +39,7 @@ export function streamEvents(
     if (pulse !== sentPulse) sendEvent('clock', pulse)
     sentPulse = pulse
   }
-  const sendActions = ({ lastAction, rewinds }: Positions) => {
+  const sendActions = ({ lastAction, rewinds }: EventPositions) => {
     // If another scenario was loaded, action ids start at 1 again.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
@@ -47,7 +47,7 @@ export function streamEvents(
     const list = lastAction === after ? [] : control.happenings({ after })
     if (list.length > 0) sendEvent('actions', JSON.stringify(list))
   }
-  const sendRequests = ({ lastRequest: total, emptied }: Positions) => {
+  const sendRequests = ({ lastRequest: total, emptied }: EventPositions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
     // After the journal was cleared, ids start at 1 again.
@@ -90,4 +90,4 @@ export function streamEvents(
   return () => clearInterval(timer)
 }
 
-type Positions = ReturnType<Control['positions']>
+type EventPositions = ReturnType<Control['positions']>

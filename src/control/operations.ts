@@ -13,7 +13,7 @@ import { namesInvariant } from '../resources/references.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { applyActions } from './apply-actions.ts'
-import type { ActionOf, ActionResult, ActionResults, ActionsOf } from './apply-actions.ts'
+import type { TypedAction, ActionResult, ActionResults, TypedActions } from './apply-actions.ts'
 import { findComparisonBase, readChanges } from './changes.ts'
 import type { Changes } from './changes.ts'
 import { checkInput } from './check-input.ts'
@@ -78,8 +78,8 @@ export abstract class Operations {
    * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
-  act<Type extends ActionType>(action: ActionOf<Type>): ActionResult<Type>
-  act<const Types extends readonly ActionType[]>(actions: ActionsOf<Types>): ActionResults<Types>
+  act<Type extends ActionType>(action: TypedAction<Type>): ActionResult<Type>
+  act<const Types extends readonly ActionType[]>(actions: TypedActions<Types>): ActionResults<Types>
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | ActionResult[]
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | readonly ActionResult[] {
     return runWithTrimmedStack(this.act, () => {

@@ -24,7 +24,7 @@ export interface RecordingState {
 }
 
 /** The result of a recording, before it is written as YAML. */
-export interface Recorded {
+export interface RecordingResult {
   scenario: Record<string, unknown>
   steps: number
   /** Number of requests that were left out, because they wrote nothing. */
@@ -37,5 +37,5 @@ export interface RecordingHost {
   state: () => RecordingState
   start: () => void
   /** Ends the recording and returns its scenario. */
-  stop: (name: string) => Recorded
+  stop: (name: string) => RecordingResult
 }

@@ -16,7 +16,7 @@ export interface SnapshotSummary {
 }
 
 /** Options of saving a snapshot. */
-interface Keeping {
+interface SaveSnapshotOptions {
   /** The name. @default the next automatic name */
   name?: string | undefined
   note?: string | undefined
@@ -46,7 +46,7 @@ export class NamedSnapshots {
    */
   keep(
     snapshot: WorldChangesJson,
-    { name = this.#nextName(), note, realTime }: Keeping,
+    { name = this.#nextName(), note, realTime }: SaveSnapshotOptions,
   ): SnapshotSummary {
     const isAutomatic = automatic.test(name)
     const others = [...this.#snapshots.keys()].filter(

@@ -58,7 +58,7 @@ function isLazy<Schema extends RowSchema>(
 }
 
 /** The table type of a definition. */
-export type TableOf<Definition> =
+export type TableForDefinition<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name>
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never

@@ -7,7 +7,7 @@ export interface TrackedTable {
 }
 
 /** One read of a table. */
-interface Read {
+interface TableRead {
   /** Undefined for a record. */
   readonly index: string | undefined
   readonly key: number | string
@@ -22,7 +22,7 @@ const maxReads = 50
 
 class TableDependencies {
   readonly #table: TrackedTable
-  readonly #reads: Read[] = []
+  readonly #reads: TableRead[] = []
   /** True if any change to the table invalidates the value. */
   #isWhole = false
   /** The last version of the table for which all reads were known to be valid. */

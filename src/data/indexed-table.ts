@@ -14,7 +14,7 @@ import type { IndexDefinition } from './table-index.ts'
 import type { Table } from './table.ts'
 
 /** Parts of a definition that a table uses. */
-interface UsedDefinition<Row, Name extends string> {
+interface TableParts<Row, Name extends string> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<Name, IndexDefinition<Row>>>
   readonly references?: AnyReferences
@@ -42,7 +42,7 @@ export class IndexedTable<
   readonly name: string
   /** True if its records are derived from other tables. */
   readonly isDerived: boolean
-  readonly #definition: UsedDefinition<Row, Name>
+  readonly #definition: TableParts<Row, Name>
   readonly #schema: RowSchema<Row>
   readonly #changes: Changes
   readonly #context: TableContext
@@ -50,7 +50,7 @@ export class IndexedTable<
   #data: TableData<Row>
   #build: (() => readonly Row[]) | undefined
 
-  constructor(name: string, definition: UsedDefinition<Row, Name>, context: TableContext = {}) {
+  constructor(name: string, definition: TableParts<Row, Name>, context: TableContext = {}) {
     this.name = name
     this.isDerived = definition.derived !== undefined
     this.#definition = definition

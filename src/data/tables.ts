@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Changes } from './changes.ts'
-import type { TableOf } from './define-table.ts'
+import type { TableForDefinition } from './define-table.ts'
 import { IndexedTable } from './indexed-table.ts'
 import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
@@ -20,8 +20,8 @@ export interface AnyTableDefinition {
 export type TableDefinitions = Readonly<Record<string, AnyTableDefinition>>
 
 /** The tables of some definitions, by name. */
-export type TablesOf<Definitions> = {
-  readonly [Name in keyof Definitions]: TableOf<Definitions[Name]>
+export type TablesByName<Definitions> = {
+  readonly [Name in keyof Definitions]: TableForDefinition<Definitions[Name]>
 }
 
 /** A table of any record type. */
@@ -35,7 +35,7 @@ export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
   complete: (table: string, values: Readonly<Record<string, unknown>>) => object,
-): TablesOf<Definitions> {
+): TablesByName<Definitions> {
   const tables: Record<string, AnyTable> = {}
   const lookUp: LookUp = (name, id) => tables[name]?.get(id)
   for (const [name, definition] of Object.entries(definitions))
@@ -44,7 +44,7 @@ export function createTables<Definitions extends TableDefinitions>(
       definition as unknown as ConstructorParameters<typeof IndexedTable>[1],
       { changes, lookUp, complete: (values) => complete(name, values) },
     )
-  return tables as TablesOf<Definitions>
+  return tables as TablesByName<Definitions>
 }
 
 export function listTables(tables: object): AnyTable[] {

@@ -32,7 +32,7 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
 }
 
 /** The terms of a first subscription. A trial link makes it free and sets its length. */
-export interface Joining {
+export interface SubscriptionTerms {
   /** The price of a period, dollars. */
   price: number
   /** The link through which the fan subscribes. */
@@ -55,7 +55,7 @@ export function subscribeNewFan(
   world: World,
   accountId: number,
   fanId: number,
-  { price, link, status }: Joining,
+  { price, link, status }: SubscriptionTerms,
 ): PaidSubscription {
   if (link?.kind === 'trial') {
     addLinkClicks(world, link, 1)

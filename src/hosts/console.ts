@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../api/route.ts'
-import type { Site } from './server/routing.ts'
+import type { RequestRouting } from './server/routing.ts'
 import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
@@ -10,7 +10,7 @@ import { createPageHandler, pageHeaders } from './page.ts'
  * the console.
  */
 export function createConsoleHandler(
-  turnAway: Site['turnAway'],
+  turnAway: RequestRouting['turnAway'],
 ): (request: IncomingMessage) => Reply | undefined {
   const answerPage = createPageHandler({
     title: 'console',

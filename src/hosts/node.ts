@@ -6,7 +6,7 @@ import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
 /** Handles the requests of a Node.js server. */
-export interface Answerer {
+export interface NodeRequestHandler {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. Longer bodies are dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
@@ -21,7 +21,7 @@ export interface Answerer {
 export async function handleNodeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle, bodyLimit, memory, parsed }: Answerer & { parsed?: unknown },
+  { handle, bodyLimit, memory, parsed }: NodeRequestHandler & { parsed?: unknown },
 ): Promise<void> {
   const { headers } = request
   const call = toCall(request)
@@ -29,7 +29,7 @@ export async function handleNodeRequest(
     sendReply(response, await handle(call), { memory })
     return
   }
-  const held = new Held(memory)
+  const held = new HeldMemory(memory)
   try {
     const limit = isShort(headers['content-length']) ? shortBody : bodyLimit(call)
     const body = await readBody(request, { limit, parsed, held })
@@ -131,7 +131,7 @@ export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
 
 /** Options for sending a reply. */
-interface Sending {
+interface SendReplyOptions {
   /** The memory limit of the server. Long responses are counted until they are sent. */
   memory?: MemoryLimit | undefined
   /** True to close the connection afterwards, because the rest of the request was not read. */
@@ -142,7 +142,7 @@ interface Sending {
 export function sendReply(
   response: ServerResponse,
   reply: Reply,
-  { memory, isLast = false }: Sending = {},
+  { memory, isLast = false }: SendReplyOptions = {},
 ): void {
   const { status, headers, body, cut, stream } = reply
   if (cut === 'before') {
@@ -216,7 +216,7 @@ const bytesPerByte = 4
 const shortReply = 65_536
 
 /** The memory of a body in flight. */
-class Held {
+class HeldMemory {
   readonly #memory: MemoryLimit | undefined
   #bytes = 0
 
@@ -272,7 +272,7 @@ const drainedBytes = 64 * 1024 * 1024
 
 function readBody(
   request: IncomingMessage,
-  { limit, parsed, held }: { limit: number; parsed: unknown; held: Held },
+  { limit, parsed, held }: { limit: number; parsed: unknown; held: HeldMemory },
 ): Promise<Buffer | string | null | typeof tooLarge | typeof withoutRoom> {
   if (parsed !== undefined) return Promise.resolve(unparse(parsed))
   if (request.readableEnded) return Promise.resolve(null)

@@ -17,7 +17,7 @@ export function explainWriteError(error: unknown): string {
   })
 }
 
-const reasonsOfBoth: Reasons = {
+const reasonsOfBoth: ErrorReasons = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',
@@ -26,9 +26,9 @@ const reasonsOfBoth: Reasons = {
   ELOOP: 'its symbolic links form a loop',
 }
 
-type Reasons = Readonly<Record<string, string>>
+type ErrorReasons = Readonly<Record<string, string>>
 
-function explain(error: unknown, reasons: Reasons): string {
+function explain(error: unknown, reasons: ErrorReasons): string {
   const { code = '', message } = error as { code?: string; message: string }
   const reason = reasons[code] ?? reasonsOfBoth[code]
   return (reason === undefined ? message : `${reason} (${code})`).replace(/\s+/g, ' ')

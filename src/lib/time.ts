@@ -52,7 +52,7 @@ export function parseSandboxTime(text: string): number | undefined {
 }
 
 /** Options for parsing a time expression. */
-export interface TimeReading {
+export interface TimeParsingOptions {
   /** The base of `now` and of relative times, epoch ms. */
   now: number
   /**
@@ -73,12 +73,12 @@ const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
  * `now`, or a relative time such as `-7d` or `-2 weeks`. Undefined for any other string. Times are
  * limited to the years 0 to 9999.
  */
-export function parseTime(text: string, reading: TimeReading): number | undefined {
+export function parseTime(text: string, reading: TimeParsingOptions): number | undefined {
   const time = readTime(text, reading)
   return time === undefined ? undefined : Math.min(Math.max(time, firstTime), lastTime)
 }
 
-function readTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
+function readTime(text: string, { now, edge = 'start' }: TimeParsingOptions): number | undefined {
   if (text === 'now') return now
   if (text.length === dayLength && /^\d{4}-\d{2}-\d{2}$/.test(text)) {
     const start = toEpoch(text, '00:00:00', '', 'Z')

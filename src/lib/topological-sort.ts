@@ -1,5 +1,5 @@
 /** A step that may depend on other steps. */
-export interface Step {
+export interface DependentStep {
   name: string
   /** Names of the steps that must run before this one. */
   after?: readonly string[]
@@ -9,7 +9,7 @@ export interface Step {
  * Sorts steps topologically by `after`. The sort is stable.
  * @throws {Error} if an `after` names an unknown step, or the steps have a cycle.
  */
-export function sortTopologically<Item extends Step>(steps: readonly Item[]): Item[] {
+export function sortTopologically<Item extends DependentStep>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))
   for (const { name, after = [] } of steps) {
     const missing = after.find((other) => !names.has(other))

@@ -10,14 +10,14 @@ import type { ControlDocument, ControlOperation } from './control.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
 /** A sandbox that the examples may change. */
-export interface ControlRehearsal {
+export interface ControlExampleSandbox {
   world: ServedWorld
   /** Sends a request to the API, so that the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
 
 /** The input of an example. */
-interface Sent {
+interface ControlExampleInput {
   /**
    * True if the input refers to records that only exist in this sandbox, so it cannot be used as an
    * example.
@@ -33,7 +33,7 @@ interface Sent {
  * The input of each route. The order matters, because later routes read what earlier ones created.
  * Routes that are not listed here run first and without input.
  */
-const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
+const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInput>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
   'POST /data/:table': (control) => ({
     id: 'fans',
@@ -105,7 +105,7 @@ const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
  */
 export async function addControlResponseExamples(
   document: ControlDocument,
-  { world, ask }: ControlRehearsal,
+  { world, ask }: ControlExampleSandbox,
   host: Control = world.control,
 ): Promise<ControlDocument> {
   const { control } = world
@@ -138,7 +138,7 @@ function nameOf({ method, path }: ControlRoute): string {
 async function answerOf(
   route: ControlRoute,
   world: ServedWorld,
-  { id = '', item = '', query = {}, body }: Sent,
+  { id = '', item = '', query = {}, body }: ControlExampleInput,
 ): Promise<unknown> {
   if (route === eventsRoute) return firstEvent(world)
   if (route.text !== undefined) return route.text.example
@@ -156,7 +156,7 @@ function firstEvent(world: ServedWorld): string {
 
 function show(
   { parameters = [], requestBody, responses }: ControlOperation,
-  { id, item, body }: Sent,
+  { id, item, body }: ControlExampleInput,
   answer: unknown,
 ): void {
   const given = [id, item]

@@ -1,13 +1,13 @@
 import { MemoryLimitError } from '../errors.ts'
 import type { Control } from '../control/control.ts'
-import type { Ask, Call, Rehearsed, Reply, Route } from '../api/route.ts'
+import type { SendExampleRequest, Call, ExampleInput, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
 import { findOwnerKey } from './example-values.ts'
 import { toPathTemplate } from './operation.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
 /** A copy of the sandbox that the examples may change. */
-export interface Rehearsal {
+export interface ExampleSandbox {
   control: Control
   handle: (call: Call) => Promise<Reply>
 }
@@ -20,9 +20,9 @@ export interface Rehearsal {
 export async function addResponseExamples(
   document: OpenApiDocument,
   routes: readonly Route[],
-  rehearse: () => Rehearsal,
+  rehearse: () => ExampleSandbox,
 ): Promise<OpenApiDocument> {
-  let shared: Rehearsal | undefined
+  let shared: ExampleSandbox | undefined
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
     await yieldToEventLoop()
@@ -57,14 +57,14 @@ export function shortenLists(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortenLists(field)]))
 }
 
-interface Exercise {
+interface ExampleOperation {
   method: string
   path: string
   operation: Operation
   rehearse: Route['rehearse']
 }
 
-function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exercise[] {
+function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): ExampleOperation[] {
   const byName = new Map(
     routes.map((route) => [`${route.method} ${toPathTemplate(route.path)}`, route]),
   )
@@ -78,8 +78,8 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exer
 }
 
 /** The input of an operation, and the reply. */
-interface Answer {
-  sent: Rehearsed
+interface ExampleResponse {
+  sent: ExampleInput
   /** True if the input refers to records that only exist in the copy. */
   isOfCopy: boolean
   reply: Reply
@@ -90,16 +90,16 @@ interface Answer {
  * unknown, or there is not enough memory for a copy.
  */
 async function tryOn(
-  rehearse: () => Rehearsal,
-  exercise: Exercise,
+  rehearse: () => ExampleSandbox,
+  exercise: ExampleOperation,
   document: OpenApiDocument,
-): Promise<Answer | undefined> {
+): Promise<ExampleResponse | undefined> {
   try {
     const rehearsal = rehearse()
     const account = document.components.parameters['AccountId']?.example
     const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
     let isOfCopy = false
-    const ask: Ask = (schema, request) => {
+    const ask: SendExampleRequest = (schema, request) => {
       if (request.method !== 'GET') isOfCopy = true
       return askOf(rehearsal)(schema, request)
     }
@@ -107,19 +107,19 @@ async function tryOn(
     const call = toCall(document, exercise, sent)
     return call && { sent, isOfCopy, reply: await send(rehearsal, call) }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof MemoryLimitError) return undefined
+    if (error instanceof ExampleRejectedError || error instanceof MemoryLimitError) return undefined
     throw error
   }
 }
 
 /** Thrown if the copy rejects a request. */
-class Refusal extends Error {}
+class ExampleRejectedError extends Error {}
 
-type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
+type ExampleRequest = Pick<Call, 'method' | 'url'> & { body: unknown }
 
 async function send(
-  { control, handle }: Rehearsal,
-  { method, url, body }: Sendable,
+  { control, handle }: ExampleSandbox,
+  { method, url, body }: ExampleRequest,
 ): Promise<Reply> {
   const key = { 'x-api-key': findOwnerKey(control).key }
   const headers: Readonly<Record<string, string>> = {
@@ -131,7 +131,7 @@ async function send(
       ? { body: null, bytes: body }
       : { body: isJson(body) ? JSON.stringify(body) : null }
   const reply = await handle({ method, url, ...content, header: (name) => headers[name] ?? null })
-  if (reply.status !== 200) throw new Refusal(`${method} ${url}: ${reply.status}`)
+  if (reply.status !== 200) throw new ExampleRejectedError(`${method} ${url}: ${reply.status}`)
   return reply
 }
 
@@ -139,7 +139,7 @@ function isJson(body: unknown): boolean {
   return body !== undefined && !(body instanceof Uint8Array)
 }
 
-function askOf(rehearsal: Rehearsal): Ask {
+function askOf(rehearsal: ExampleSandbox): SendExampleRequest {
   return async (schema, { method, address, body }) => {
     const { headers, body: answer } = await send(rehearsal, { method, url: address, body })
     const { data } =
@@ -151,12 +151,12 @@ function askOf(rehearsal: Rehearsal): Ask {
 /** Converts the example of an operation to a call. Undefined if a required value has no example. */
 function toCall(
   { components }: OpenApiDocument,
-  { method, path, operation }: Exercise,
+  { method, path, operation }: ExampleOperation,
   {
     address = {},
     body = operation.requestBody?.content['application/json']?.example as object | undefined,
-  }: Rehearsed,
-): Sendable | undefined {
+  }: ExampleInput,
+): ExampleRequest | undefined {
   const parameters = (operation.parameters ?? []).flatMap((parameter): Parameter[] => {
     if (!('$ref' in parameter)) return [parameter]
     const shared = components.parameters[parameter.$ref.split('/').at(-1) ?? '']
@@ -179,7 +179,7 @@ function toCall(
   return { method, url: query.length === 0 ? target : `${target}?${query.join('&')}`, body }
 }
 
-function withAnswer(operation: Operation, { sent, isOfCopy, reply }: Answer): Operation {
+function withAnswer(operation: Operation, { sent, isOfCopy, reply }: ExampleResponse): Operation {
   const { parameters, requestBody } = operation
   const success = operation.responses['200']
   if (success === undefined || '$ref' in success) return operation
@@ -225,7 +225,7 @@ function withoutExamples(operation: Operation): Operation {
  */
 function withValue<Item extends Parameter | Reference>(
   parameter: Item,
-  { address, isOfCopy }: { address: NonNullable<Rehearsed['address']>; isOfCopy: boolean },
+  { address, isOfCopy }: { address: NonNullable<ExampleInput['address']>; isOfCopy: boolean },
 ): Item {
   if ('$ref' in parameter || address[parameter.name] === undefined) return parameter
   const { example: _, ...rest } = parameter
@@ -234,7 +234,7 @@ function withValue<Item extends Parameter | Reference>(
 
 function withBody(
   requestBody: NonNullable<Operation['requestBody']>,
-  { body, isOfCopy }: { body: Rehearsed['body']; isOfCopy: boolean },
+  { body, isOfCopy }: { body: ExampleInput['body']; isOfCopy: boolean },
 ): NonNullable<Operation['requestBody']> {
   const content = requestBody.content['application/json']
   if (content === undefined || body === undefined) return requestBody

@@ -8,7 +8,7 @@ import { schemaNames } from './schema-names.ts'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The location of a schema: the URL of a request, its body, or a response. */
-export type Place = 'address' | 'body' | 'answer'
+export type SchemaLocation = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
 
@@ -19,7 +19,7 @@ const componentSchemas = '#/components/schemas/'
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
   /** Caches converted schemas, because most are used by many operations. */
-  readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = {
+  readonly #written: Record<SchemaLocation, Map<z.ZodType, JsonSchema>> = {
     address: new Map(),
     body: new Map(),
     answer: new Map(),
@@ -30,7 +30,7 @@ export class SchemaWriter {
    *
    * @throws {Error} if a part with the same name was converted differently before
    */
-  write(schema: z.ZodType, place: Place): JsonSchema {
+  write(schema: z.ZodType, place: SchemaLocation): JsonSchema {
     const earlier = this.#written[place].get(schema)
     if (earlier !== undefined) return earlier
     const written = this.#write(schema, place)
@@ -38,7 +38,7 @@ export class SchemaWriter {
     return written
   }
 
-  #write(schema: z.ZodType, place: Place): JsonSchema {
+  #write(schema: z.ZodType, place: SchemaLocation): JsonSchema {
     const io = place === 'answer' ? 'output' : 'input'
     const override: Override = (context) => tidy(context, place)
     const {
@@ -92,7 +92,7 @@ const metadata = new NamedMetadata()
  * Removes properties that only zod needs, and adds properties that zod omits. Objects allow unknown
  * fields, because the service adds fields without notice and clients must accept these.
  */
-function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
+function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: SchemaLocation): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.format === 'date') delete jsonSchema.pattern
@@ -139,7 +139,11 @@ function tidyInteger(jsonSchema: JsonSchema): void {
  * is only added to the description: generators treat a field with a default as always present, and
  * so as required input.
  */
-function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
+function tidyDefault(
+  { _zod }: z.core.$ZodTypes,
+  jsonSchema: JsonSchema,
+  place: SchemaLocation,
+): void {
   if (_zod.def.type !== 'default') return
   delete jsonSchema.default
   if (place !== 'body') jsonSchema.default = _zod.def.defaultValue
@@ -156,7 +160,7 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
  * Makes references point to `components/schemas`, which contains the named parts. Also adds example
  * strings.
  */
-function finish(schema: JsonSchema, place: Place): JsonSchema {
+function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === '$ref' && typeof value === 'string')
       return value.replace(definitions, componentSchemas)

@@ -24,9 +24,9 @@ export class OverlayMismatchError extends Error {
   }
 }
 
-interface Growing extends ChangeTree {
+interface MutableChangeTree extends ChangeTree {
   change: Change | undefined
-  inside: Map<string, Growing>
+  inside: Map<string, MutableChangeTree>
 }
 
 /** Converts changes by JSON path to a tree. Undefined if there are none. */
@@ -34,7 +34,7 @@ export function toChangeTree(
   changes: Readonly<Record<string, Change>> | undefined,
 ): ChangeTree | undefined {
   if (changes === undefined) return undefined
-  const root: Growing = { path: '$', change: undefined, inside: new Map() }
+  const root: MutableChangeTree = { path: '$', change: undefined, inside: new Map() }
   for (const [path, change] of Object.entries(changes)) {
     let node = root
     for (const step of parseJsonPath(path)) {

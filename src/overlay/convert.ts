@@ -1,8 +1,8 @@
 import { forms } from './format.ts'
-import type { Form, ValueType } from './format.ts'
+import type { ValueFormat, ValueType } from './format.ts'
 
 /** Converts a time or an amount to another format. Returns other values unchanged. */
-export function convertToFormat(value: unknown, form: Form): unknown {
+export function convertToFormat(value: unknown, form: ValueFormat): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
     return Number.isFinite(dollars) && value !== null ? writeAmount(dollars, form) : value
@@ -15,7 +15,7 @@ export function convertToFormat(value: unknown, form: Form): unknown {
  * Returns the format of the sandbox for a format of the service: dollars for amounts, RFC 3339 for
  * times.
  */
-export function getSandboxFormat(format: Form): Form {
+export function getSandboxFormat(format: ValueFormat): ValueFormat {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
@@ -36,7 +36,7 @@ export function parseAnyTime(value: unknown): number | undefined {
 
 function writeTime(
   atMs: number,
-  form: Exclude<Form, 'dollars' | 'dollars-text' | 'cents'>,
+  form: Exclude<ValueFormat, 'dollars' | 'dollars-text' | 'cents'>,
 ): string | number {
   const iso = new Date(atMs).toISOString()
   const seconds = iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
@@ -74,7 +74,7 @@ export function convertToType(value: unknown, type: ValueType): unknown {
 }
 
 /** Returns the default value of a type, in the given format if there is one. */
-export function getDefaultValue(type: ValueType, form?: Form): unknown {
+export function getDefaultValue(type: ValueType, form?: ValueFormat): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[
     type

@@ -14,7 +14,7 @@ export const forms = {
   'dollars-text': '12.50',
   cents: 1250,
 } as const
-export type Form = keyof typeof forms
+export type ValueFormat = keyof typeof forms
 
 export const ValueType = z.enum([
   'string',
@@ -55,7 +55,7 @@ export const Change = z
     rename: FieldName.optional().describe('The name of this field in the service.'),
     type: ValueType.optional().describe('The type in the service.'),
     format: z
-      .enum(Object.keys(forms) as [Form, ...Form[]])
+      .enum(Object.keys(forms) as [ValueFormat, ...ValueFormat[]])
       .optional()
       .describe('The format of a time or an amount in the service.'),
     nullable: z.boolean().optional().describe('True if the service may send null or accepts it.'),

@@ -3,12 +3,12 @@ import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import type { SchemaDefinition } from '../lib/schema-parts.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
 import { forms } from './format.ts'
-import type { Change, Form, ValueType } from './format.ts'
+import type { Change, ValueFormat, ValueType } from './format.ts'
 import { OverlayMismatchError } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /** Functions that rebuild the parts of a schema. */
-export interface Rebuilding {
+export interface SchemaRebuilders {
   /** Rebuilds an object with changed fields. */
   object: (
     schema: z.ZodType,
@@ -27,7 +27,7 @@ export interface Rebuilding {
 export function rebuildSchema(
   schema: z.ZodType,
   tree: ChangeTree,
-  rebuilding: Rebuilding,
+  rebuilding: SchemaRebuilders,
 ): z.ZodType {
   const definition = getSchemaDefinition(schema)
   const {
@@ -76,7 +76,7 @@ export function rebuildSchema(
 function rebuildFitting(
   options: readonly z.ZodType[],
   tree: ChangeTree,
-  rebuilding: Rebuilding,
+  rebuilding: SchemaRebuilders,
 ): z.ZodType[] {
   let misfit: OverlayMismatchError | undefined
   let fitting = 0
@@ -194,7 +194,7 @@ export function createTypeSchema(type: ValueType): z.ZodType {
   return make[type]()
 }
 
-const patterns: Partial<Record<Form, RegExp>> = {
+const patterns: Partial<Record<ValueFormat, RegExp>> = {
   iso: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
   'iso-ms': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}Z$/,
   'iso-offset': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/,
@@ -205,7 +205,7 @@ const patterns: Partial<Record<Form, RegExp>> = {
 }
 
 /** Returns a schema for a time or an amount in a given format. */
-export function createFormatSchema(form: Form): z.ZodType {
+export function createFormatSchema(form: ValueFormat): z.ZodType {
   const pattern = patterns[form]
   const schema =
     pattern === undefined

@@ -16,7 +16,7 @@ export function toServiceValue(value: unknown, tree: ChangeTree, source: ValueSo
 }
 
 /** Context of a value: the object that contains it in the sandbox, and the source of words. */
-interface Surroundings {
+interface ValueContext {
   owner: Readonly<Record<string, unknown>>
   source: ValueSource
 }
@@ -49,7 +49,7 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
   return Object.fromEntries(sent)
 }
 
-function altered(value: unknown, change: Change | undefined, surroundings: Surroundings): unknown {
+function altered(value: unknown, change: Change | undefined, surroundings: ValueContext): unknown {
   if (change === undefined || value === undefined) return value
   const given = change.value === undefined ? value : valueOf(change.value, surroundings)
   const inner =
@@ -72,7 +72,7 @@ function shaped(value: unknown, { type, format, enum: choices }: Change): unknow
 }
 
 /** Returns the value of a field that the sandbox does not have. */
-function added(tree: ChangeTree, surroundings: Surroundings): unknown {
+function added(tree: ChangeTree, surroundings: ValueContext): unknown {
   const { change, inside } = tree
   if (change?.value !== undefined) return valueOf(change.value, surroundings)
   if (change?.enum !== undefined) return change.enum[0]
@@ -89,7 +89,7 @@ function added(tree: ChangeTree, surroundings: Surroundings): unknown {
 
 function valueOf(
   value: NonNullable<Change['value']> | null,
-  { owner, source }: Surroundings,
+  { owner, source }: ValueContext,
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if ('field' in value) return getOwnProperty(owner, value.field) ?? null

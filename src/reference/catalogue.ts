@@ -80,7 +80,7 @@ export function getParameters({ resolve }: Catalogue, { operation }: Entry): Par
 }
 
 /** The content of a request body or a response. */
-export interface Held {
+export interface MediaContent {
   /** The media type. */
   type: string
   schema: JsonSchema
@@ -92,7 +92,7 @@ export interface Held {
 /** The request body of an operation. Undefined if it has no body. */
 export function getRequestBody({
   operation: { requestBody },
-}: Entry): (Held & { isRequired: boolean }) | undefined {
+}: Entry): (MediaContent & { isRequired: boolean }) | undefined {
   const [held] = getContent(requestBody ?? {})
   return held === undefined || requestBody === undefined
     ? undefined
@@ -100,7 +100,7 @@ export function getRequestBody({
 }
 
 /** The content of a request body or a response, by media type. */
-export function getContent({ content = {} }: Pick<Response, 'content'>): Held[] {
+export function getContent({ content = {} }: Pick<Response, 'content'>): MediaContent[] {
   return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
     type,
     schema: schema as JsonSchema,

@@ -1,5 +1,5 @@
 import { parseJson } from '../console/shared/format.ts'
-import type { Sent } from './request.ts'
+import type { PreparedRequest } from './request.ts'
 
 /** The languages of code samples, each with a function that formats a request. */
 export const languages = {
@@ -10,7 +10,7 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
-function toCurl({ method, url, headers, body, isFile }: Sent): string {
+function toCurl({ method, url, headers, body, isFile }: PreparedRequest): string {
   const data = isFile
     ? ['--data-binary @file.bin']
     : body === null
@@ -26,7 +26,7 @@ function toCurl({ method, url, headers, body, isFile }: Sent): string {
   return `curl ${parts.join(' \\\n  ')}`
 }
 
-function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
+function toJavaScript({ method, url, headers, body, isFile }: PreparedRequest): string {
   const value = body === null || isFile ? undefined : parseJson(body)
   const text =
     value === undefined
@@ -52,7 +52,7 @@ function toJavaScript({ method, url, headers, body, isFile }: Sent): string {
   ].join('\n')
 }
 
-function toPython({ method, url, headers, body, isFile }: Sent): string {
+function toPython({ method, url, headers, body, isFile }: PreparedRequest): string {
   const value = body === null || isFile ? undefined : parseJson(body)
   // The `json` argument already sets this header.
   const own = Object.entries(headers).filter(
@@ -94,7 +94,7 @@ function toPythonValue(value: unknown, margin: string): string {
     : `${open}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${margin}${close}`
 }
 
-function toGo({ method, url, headers, body, isFile }: Sent): string {
+function toGo({ method, url, headers, body, isFile }: PreparedRequest): string {
   const text = body === null ? '' : body.includes('`') ? JSON.stringify(body) : `\`${body}\``
   const reader = isFile ? 'body' : body === null ? 'nil' : 'strings.NewReader(body)'
   const packages = [

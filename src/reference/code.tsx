@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../console/shared/copy-button.tsx'
-import type { Sent } from './request.ts'
+import type { PreparedRequest } from './request.ts'
 import { languages } from './code-samples.ts'
 import type { Language } from './code-samples.ts'
 
@@ -8,7 +8,7 @@ const languageKey = 'creator-api-sandbox language'
 const names = Object.keys(languages) as Language[]
 
 /** The filled-in request as code, in the language that was selected last. */
-export function RequestCodeView({ request }: { request: Sent }) {
+export function RequestCodeView({ request }: { request: PreparedRequest }) {
   const [language, setLanguage] = useState<Language>(
     () => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl',
   )

@@ -2,13 +2,13 @@ import { useId, useState } from 'preact/hooks'
 import type { Api } from '../console/shared/api.ts'
 import type { Access } from './selected-key.ts'
 import type { DocumentName } from './place.ts'
-import type { About, Described } from './types.ts'
+import type { About, DescribedOperation } from './types.ts'
 
 interface KeyProps {
   api: Api
   access: Access
   name: DocumentName
-  operation: Described
+  operation: DescribedOperation
 }
 
 /** Selects the credential of a request: the key of a role, another key, or the control token. */

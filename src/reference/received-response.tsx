@@ -7,13 +7,13 @@ import {
 import { JsonView, getPictureUrl } from '../console/shared/json.tsx'
 import { StatusCode } from '../console/shared/status-code.tsx'
 import { getConsoleUrl } from './place.ts'
-import type { Answered } from './send.ts'
+import type { ReceivedText } from './send.ts'
 
 /** The response to the sent request. */
 export function ReceivedResponse({
   answer: { status, type, text, headers, bytes, milliseconds, id, url },
 }: {
-  answer: Answered
+  answer: ReceivedText
 }) {
   const value = text === undefined ? undefined : parseJson(text)
   return (

@@ -4,13 +4,13 @@ import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
 /** The user's input: strings by parameter, and a body. */
-export interface Filled {
+export interface RequestInput {
   values: Readonly<Record<string, string>>
   body: string
 }
 
 /** A request that is ready to be sent or shown as code. */
-export interface Sent {
+export interface PreparedRequest {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export function getServerUrl(): string {
 }
 
 /** Returns the initial input: examples of required parameters. */
-export function createInitialInput(catalogue: Catalogue, entry: Entry): Filled {
+export function createInitialInput(catalogue: Catalogue, entry: Entry): RequestInput {
   const needed = getParameters(catalogue, entry).filter(
     ({ required, example }) => required || example !== undefined,
   )
@@ -56,8 +56,8 @@ export function getExampleText({ example, schema }: Parameter): string {
 export function createRequest(
   catalogue: Catalogue,
   entry: Entry,
-  { key, filled }: { key: string; filled: Filled },
-): Sent {
+  { key, filled }: { key: string; filled: RequestInput },
+): PreparedRequest {
   const parameters = getParameters(catalogue, entry)
   const given = (place: Parameter['in']) =>
     parameters

@@ -1,9 +1,9 @@
 import type { Api } from '../console/shared/api.ts'
 import type { Row } from '../console/shared/types.ts'
-import type { Sent } from './request.ts'
+import type { PreparedRequest } from './request.ts'
 
 /** A response, which may be incomplete. */
-export interface Answered {
+export interface ReceivedText {
   status: number
   type: string
   /** Undefined for a file, because files are not read. */
@@ -22,7 +22,7 @@ interface SendOptions {
   file: File | undefined
   signal: AbortSignal
   /** Called with the response, and with each part of a stream. */
-  onPart: (answer: Answered) => void
+  onPart: (answer: ReceivedText) => void
 }
 
 /** Maximum stored length of a stream, characters. */
@@ -30,7 +30,7 @@ const maxKept = 200_000
 
 /** Sends a request and reports the response. If it is stopped, returns the part received so far. */
 export async function sendRequest(
-  request: Sent,
+  request: PreparedRequest,
   { api, file, signal, onPart }: SendOptions,
 ): Promise<void> {
   const { method, url, headers } = request
@@ -48,7 +48,7 @@ export async function sendRequest(
   if (response === undefined) return
   const type = response.headers.get('content-type') ?? ''
   const isStream = type.startsWith('text/event-stream')
-  let answer: Answered = {
+  let answer: ReceivedText = {
     status: response.status,
     type,
     text: isText(type) ? '' : undefined,
@@ -58,7 +58,7 @@ export async function sendRequest(
     id: undefined,
     url,
   }
-  const show = (part: Partial<Answered>) => {
+  const show = (part: Partial<ReceivedText>) => {
     answer = { ...answer, ...part }
     // Only streams are shown before they are complete.
     if (isStream || 'id' in part) onPart(answer)
@@ -94,7 +94,10 @@ async function readBody(
  * Finds the newest request of this page to the same path in the journal. The comparison ignores
  * credentials, which the journal masks. Undefined without access to the control plane.
  */
-async function findId({ method, url }: Sent, api: Api | undefined): Promise<number | undefined> {
+async function findId(
+  { method, url }: PreparedRequest,
+  api: Api | undefined,
+): Promise<number | undefined> {
   const rows = await api
     ?.get<Row[]>('_sandbox/requests', { brief: 'true', limit: 20, asked_by: 'docs' })
     .catch(() => [])

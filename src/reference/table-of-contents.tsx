@@ -5,7 +5,7 @@ import { guides } from './guides/guides.ts'
 import { toHash } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
 import type { Search } from './search/search.ts'
-import type { Hit } from './search/texts.ts'
+import type { SearchHit } from './search/texts.ts'
 import { MethodLabel, SourceIcon } from './source.tsx'
 import type { Entry } from './types.ts'
 
@@ -130,7 +130,7 @@ function Guides({ place, modelCount }: { place: Place; modelCount: number }) {
 }
 
 /** A search result. */
-function HitItem({ hit, name }: { hit: Hit; name: DocumentName }) {
+function HitItem({ hit, name }: { hit: SearchHit; name: DocumentName }) {
   const { kind, title, note, place, entry } = hit
   return (
     <li>

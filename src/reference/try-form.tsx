@@ -10,9 +10,9 @@ import { ParameterInput } from './parameter-input.tsx'
 import type { DocumentName } from './place.ts'
 import { ReceivedResponse } from './received-response.tsx'
 import { toFieldName } from './request.ts'
-import type { Filled, Sent } from './request.ts'
+import type { RequestInput, PreparedRequest } from './request.ts'
 import { sendRequest } from './send.ts'
-import type { Answered } from './send.ts'
+import type { ReceivedText } from './send.ts'
 import type { Entry, Parameter } from './types.ts'
 
 interface TryProps {
@@ -21,9 +21,9 @@ interface TryProps {
   name: DocumentName
   entry: Entry
   access: Access
-  filled: Filled
-  request: Sent
-  onFill: (change: (before: Filled) => Filled) => void
+  filled: RequestInput
+  request: PreparedRequest
+  onFill: (change: (before: RequestInput) => RequestInput) => void
 }
 
 /** Maximum number of optional parameters that are shown initially. */
@@ -40,7 +40,7 @@ export function TryForm({
   request,
   onFill,
 }: TryProps) {
-  const [answer, setAnswer] = useState<Answered>()
+  const [answer, setAnswer] = useState<ReceivedText>()
   const [error, setError] = useState<string>()
   const [stop, setStop] = useState<AbortController>()
   const file = useRef<HTMLInputElement>(null)

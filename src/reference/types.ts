@@ -16,12 +16,12 @@ export type About = ReturnType<Control['state']>
 
 /** A document of the server. The document of the control plane has no sources. */
 export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
   components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>
 }
 
 /** An operation as a document describes it. */
-export type Described = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
+export type DescribedOperation = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
   Partial<Pick<Operation, 'x-source' | 'x-kind' | 'x-errors'>>
 
 /** An operation with its method and path. */
@@ -32,5 +32,5 @@ export interface Entry {
   /** Path with parameters in braces. */
   path: string
   group: string
-  operation: Described
+  operation: DescribedOperation
 }

@@ -1,4 +1,4 @@
-import type { AnyTableDefinition, TablesOf } from '../data/tables.ts'
+import type { AnyTableDefinition, TablesByName } from '../data/tables.ts'
 import { accounts, apiKeys, organisations } from '../world/tenancy/tenancy.table.ts'
 import { chats } from './chats/chats.table.ts'
 import { comments } from './comments/comments.table.ts'
@@ -99,7 +99,7 @@ export type TableName = keyof typeof tableDefinitions
 export const tableNames = Object.keys(tableDefinitions) as readonly TableName[]
 
 /** The tables of a world. */
-export type Tables = TablesOf<typeof tableDefinitions>
+export type Tables = TablesByName<typeof tableDefinitions>
 
 /** The records of a table. */
 export type RecordOf<Name extends TableName> = ReturnType<Tables[Name]['all']>[number]

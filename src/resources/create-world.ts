@@ -1,4 +1,4 @@
-import type { Due } from '../world/due-effects.ts'
+import type { DueEffect } from '../world/due-effects.ts'
 import { sortTopologically } from '../lib/topological-sort.ts'
 import type { ClockEvent } from '../api/resource.ts'
 import { variation } from '../api/variation.ts'
@@ -29,7 +29,7 @@ const rules: WorldRules<typeof tableDefinitions, World> = {
     for (const { attach } of listeners) attach(world)
   },
   nextDue(world) {
-    let first: Due | undefined
+    let first: DueEffect | undefined
     for (const { next } of agenda) {
       const due = next(world)
       if (due !== undefined && (first === undefined || due.at < first.at)) first = due

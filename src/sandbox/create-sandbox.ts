@@ -1,5 +1,5 @@
 import { mebibyte, MemoryLimit } from '../world/memory-limit.ts'
-import type { Pace } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import { trimStackToCaller } from '../errors.ts'
 import type {
   SandboxOptions,
@@ -18,7 +18,7 @@ import { SeedCache } from './seed-cache.ts'
 
 /** Functions that a server provides to its sandbox. */
 interface ServerHost {
-  pace: Pace
+  pace: PausePolicy
   /** Measures the memory of the process, bytes. */
   processMemory?: () => number
   onProgress?: OnProgress | undefined

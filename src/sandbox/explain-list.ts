@@ -16,7 +16,7 @@ const largePage = '100'
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
-type Ask = (target: string) => Promise<unknown>
+type RequestList = (target: string) => Promise<unknown>
 
 /** The number of rows of a list. `isAll` is false if there may be more. */
 interface RowCount {
@@ -62,7 +62,7 @@ export async function explainListUsingCopy(
  *
  * @param ask sends a GET to a copy of the world, and returns the response, or undefined if it fails
  */
-async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
+async function explainList(entry: JournalEntry, ask: RequestList): Promise<string[]> {
   const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))
   if (entry.method !== 'GET' || entry.status !== 200 || rows === undefined) return []
   const list = new List(splitUrl(entry.path), ask)
@@ -100,9 +100,9 @@ async function explainList(entry: JournalEntry, ask: Ask): Promise<string[]> {
 class List {
   readonly query: URLSearchParams
   readonly #path: string
-  readonly #ask: Ask
+  readonly #ask: RequestList
 
-  constructor({ path, rawQuery }: { path: string; rawQuery: string }, ask: Ask) {
+  constructor({ path, rawQuery }: { path: string; rawQuery: string }, ask: RequestList) {
     this.#path = path
     this.#ask = ask
     this.query = new URLSearchParams(rawQuery)

@@ -16,7 +16,7 @@ import { getRealTime } from '../world/real-time.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { countSnapshotRows, getSnapshotRows } from '../data/tables.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
-import type { Pace } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import { mainId, removeWorldFromKey, addWorldToKey } from '../world/world-name.ts'
 import { forkWorld } from '../world/fork.ts'
 import type { ForkOptions } from '../world/fork.ts'
@@ -126,7 +126,7 @@ export interface LoadContext {
   /** The id of the world. @default the main world */
   id?: string
   /** Set on a server, which seeds in slices. */
-  pace?: Pace | undefined
+  pace?: PausePolicy | undefined
   /** The stored base rows, if worlds are saved. */
   bases?: BaseAdopter | undefined
   onProgress?: OnProgress | undefined

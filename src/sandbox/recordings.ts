@@ -1,11 +1,11 @@
-import type { Recorded, RecordingState } from '../control/recording.ts'
+import type { RecordingResult, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
 import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario/recorder.ts'
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** The part of a sandbox that recordings use. */
-interface Recordable {
+interface RecordableSandbox {
   loaded: () => LoadedScenario
   /** Reads the story time, ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
@@ -13,12 +13,12 @@ interface Recordable {
 
 /** Manages the recording of a sandbox, which stores its changes as steps of a story. */
 export class Recordings {
-  readonly #sandbox: Recordable
+  readonly #sandbox: RecordableSandbox
   #recording: Recording | undefined
   /** True if the server writes the recording when it stops. */
   #isPermanent = false
 
-  constructor(sandbox: Recordable) {
+  constructor(sandbox: RecordableSandbox) {
     this.#sandbox = sandbox
   }
 
@@ -26,7 +26,7 @@ export class Recordings {
    * Starts a recording that runs until the sandbox is closed. The returned function converts it to
    * a scenario.
    */
-  startPermanent(): (name: string) => Recorded {
+  startPermanent(): (name: string) => RecordingResult {
     this.#restart()
     this.#isPermanent = true
     return (name) => this.#toRecorded(name)
@@ -44,7 +44,7 @@ export class Recordings {
   }
 
   /** Ends the recording. @throws {SandboxError} if no recording is running, or it is permanent. */
-  stop(name: string): Recorded {
+  stop(name: string): RecordingResult {
     if (this.#recording === undefined)
       throw new SandboxError(
         'Failed to end the recording: no recording is running. Start one with POST ' +
@@ -90,7 +90,7 @@ export class Recordings {
     this.#recording = startRecording(this.#sandbox.loaded().world, this.#sandbox.at)
   }
 
-  #toRecorded(name: string): Recorded {
+  #toRecorded(name: string): RecordingResult {
     const recording = this.#recording as Recording
     const { world, source, fileSteps, moved } = this.#sandbox.loaded()
     const scenario = toRecordedScenario(recording, world, {

@@ -10,7 +10,7 @@ import { getRealTime } from '../world/real-time.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { runToEnd } from '../world/work.ts'
-import type { Pace } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { toWorldId, toWorldName } from '../world/world-name.ts'
 import { toChangesJson, toSnapshotJson } from '../world/snapshot/snapshot.ts'
@@ -59,7 +59,7 @@ export const restoringFromStore = 'coming back'
 export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
-  pace?: Pace | undefined
+  pace?: PausePolicy | undefined
   /** The stored base rows. @default worlds are not saved */
   bases?: BaseAdopter | undefined
   /** @default `parseAtOnce` */

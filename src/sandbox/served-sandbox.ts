@@ -5,7 +5,7 @@ import { invariants } from '../control/operations.ts'
 import { startClockChange } from '../control/clock.ts'
 import { createUnknownWorldError } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
-import type { Recorded } from '../control/recording.ts'
+import type { RecordingResult } from '../control/recording.ts'
 import { WorldName } from '../control/inputs.ts'
 import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
 import { startReplayCommand } from '../control/replay.ts'
@@ -20,7 +20,7 @@ import { parseIso, toIsoTime } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createSlicePause } from '../world/work.ts'
-import type { Pace } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -194,7 +194,7 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /** Makes long operations run in slices. */
-  follow(pace: Pace): void {
+  follow(pace: PausePolicy): void {
     this.#runtime.forEachWorld(({ queue }) => {
       queue.pace = pace
     })
@@ -308,7 +308,7 @@ export class ServedSandbox implements ServedWorld {
    * Starts to record changes to the sandbox. The returned function converts the recording to a
    * scenario.
    */
-  record(): (name: string) => Recorded {
+  record(): (name: string) => RecordingResult {
     return this.#runtime.recordings.startPermanent()
   }
 }

@@ -47,7 +47,7 @@ export async function runSurvivalTest(
   const { print, only, ...checked } = checkInput(SurviveChoice, options, {
     verb: 'vary the responses',
   })
-  const experiment = new Experiment(world, attempt)
+  const experiment = new RepeatedRun(world, attempt)
   try {
     const survival = await runTrials((run) => experiment.run(run), {
       ...checked,
@@ -62,7 +62,7 @@ export async function runSurvivalTest(
 }
 
 /** Runs a function several times from the same state of a world. */
-class Experiment {
+class RepeatedRun {
   readonly #worldNow: () => World
   readonly #attempt: () => unknown
   readonly #world: World

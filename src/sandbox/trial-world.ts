@@ -2,7 +2,7 @@ import type { TrialRun } from '../variation/trials.ts'
 import { runtimeOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import { startTrial } from './trial.ts'
-import type { Observed } from './trial.ts'
+import type { ObservedRun } from './trial.ts'
 
 /** An isolated world for one run of a client. */
 export interface TrialWorld {
@@ -11,7 +11,7 @@ export interface TrialWorld {
   /** The id of a connected account of that owner. */
   account: number
   /** Returns the record of the client's requests, and closes the world. */
-  finish: () => Promise<Observed>
+  finish: () => Promise<ObservedRun>
 }
 
 /** Creates an isolated world for one run. */

@@ -5,13 +5,13 @@ import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 
 /** The part of an execution that the sandbox observes. */
-export type Observed = Pick<Execution, 'isMet' | 'record'>
+export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
 
 /**
  * Sets the variation or the faults of a run on a world. The returned function reports the requests
  * that the client has sent since then.
  */
-export function startTrial(world: World, run: TrialRun | null): () => Promise<Observed> {
+export function startTrial(world: World, run: TrialRun | null): () => Promise<ObservedRun> {
   const { faults, journal } = world
   const varying = world.service(variation)
   varying.choice = run?.variation ?? null

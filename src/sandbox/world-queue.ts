@@ -2,7 +2,7 @@ import { createErrorReply } from '../api/envelope.ts'
 import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { runInSlices, sliceMs, SlicedWork } from '../world/work.ts'
-import type { Pace, Work } from '../world/work.ts'
+import type { PausePolicy, Work } from '../world/work.ts'
 import { QueueFullError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
@@ -26,13 +26,13 @@ export interface QueueHost {
 export class WorldQueue {
   readonly #host: QueueHost
   /** Set on a server, which runs long operations in slices. */
-  pace: Pace | undefined
+  pace: PausePolicy | undefined
   readonly #waiting: (() => Promise<void> | void)[] = []
   #isOccupied = false
   #running: SlicedWork<unknown> | undefined
   #operation: string | null = null
 
-  constructor(host: QueueHost, pace?: Pace) {
+  constructor(host: QueueHost, pace?: PausePolicy) {
     this.#host = host
     this.pace = pace
   }

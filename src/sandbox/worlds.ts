@@ -17,7 +17,7 @@ import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
 import { canSkipQueue } from './loaded-scenario.ts'
 import type { Leases } from './state/leases.ts'
-import type { SavedMember } from './state/saved-entry.ts'
+import type { SavedWorld } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 
 /** Minutes of real time without use after which a world can be dropped. */
@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const maxDropped = 10_000
 
 /** A world with its request queue. */
-export interface WorldMember extends SavedMember {
+export interface QueuedWorld extends SavedWorld {
   readonly world: World
   /** Undefined for the main world. */
   readonly worldName: string | undefined
@@ -39,7 +39,7 @@ export interface WorldMember extends SavedMember {
 }
 
 /** The parts of the main world that the list of worlds uses. */
-export interface WorldsHost<Member extends WorldMember> {
+export interface WorldsHost<Member extends QueuedWorld> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
   /** Creates a world in the seeded state. @throws {SandboxError} before `ready` */
@@ -76,7 +76,7 @@ interface Entry<Member> {
  * The isolated worlds of a sandbox, by name. A request selects its world by its API key, media
  * link, upload URL or share.
  */
-export class Worlds<Member extends WorldMember> {
+export class Worlds<Member extends QueuedWorld> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
   /**
@@ -404,12 +404,12 @@ export class Worlds<Member extends WorldMember> {
 }
 
 /** Returns true if a world has not changed since it was created. */
-function isUnchanged({ member: { world }, made }: Entry<WorldMember>): boolean {
+function isUnchanged({ member: { world }, made }: Entry<QueuedWorld>): boolean {
   return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
 }
 
 /** Sorts worlds for eviction: unchanged ones first, then the least recently used. */
-function byLoss(a: Entry<WorldMember>, b: Entry<WorldMember>): number {
+function byLoss(a: Entry<QueuedWorld>, b: Entry<QueuedWorld>): number {
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
 }
 

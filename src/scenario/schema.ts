@@ -12,8 +12,8 @@ import { Watch } from './watched-figure.ts'
 
 const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 /** The data sizes of all resources, by name. */
-type DeclaredSizes = Merged<Extract<(typeof resources)[number], { sizes: Sizes }>['sizes']>
-type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+type DeclaredSizes = Intersection<Extract<(typeof resources)[number], { sizes: Sizes }>['sizes']>
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All

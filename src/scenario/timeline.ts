@@ -235,7 +235,7 @@ interface Plan {
 }
 
 /** A step of a file that has started: its next repetition, and an iterator of the later ones. */
-interface Playing {
+interface StartedStep {
   index: number
   next: PlannedStep
   others: Iterator<PlannedStep>
@@ -243,7 +243,7 @@ interface Playing {
 
 /** Merges the repetitions of all steps by time. Only one repetition of each step is in memory. */
 function* play(plans: readonly Plan[]): Generator<PlannedStep> {
-  const playing = new Heap<Playing>(
+  const playing = new Heap<StartedStep>(
     (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
   )
   const addNext = (index: number, others: Iterator<PlannedStep>) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Figure } from '../api/resource.ts'
-import type { TallyBucket } from '../world/journal/request-counts.ts'
+import type { RequestCountBucket } from '../world/journal/request-counts.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
@@ -30,9 +30,9 @@ const requestFigures = {
   },
 } satisfies Record<string, Figure<World>>
 
-type Declared = Extract<(typeof resources)[number], { figures: object }>['figures']
-type FigureName = keyof typeof requestFigures | NamesIn<Declared>
-type NamesIn<Figures> = Figures extends unknown ? keyof Figures & string : never
+type DeclaredFigures = Extract<(typeof resources)[number], { figures: object }>['figures']
+type FigureName = keyof typeof requestFigures | FigureNames<DeclaredFigures>
+type FigureNames<Figures> = Figures extends unknown ? keyof Figures & string : never
 
 const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
   {},
@@ -77,7 +77,7 @@ export function readWatchedFigure(
   return { figure, label: label ?? defaultLabel, unit, value: read(world, { accounts, post }) }
 }
 
-function countRequests({ journal, options, clock }: World, part: keyof TallyBucket): number {
+function countRequests({ journal, options, clock }: World, part: keyof RequestCountBucket): number {
   let sum = 0
   for (const [at, bucket] of journal.tally.buckets())
     if (at <= clock.now() && at >= options.start - 10_000) sum += bucket[part]

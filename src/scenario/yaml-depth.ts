@@ -6,7 +6,7 @@ const maxLevels = 64
 const maxAliases = 1000
 
 /** A limit that a text exceeds, and the offset in the text. */
-export interface Excess {
+export interface ExceededLimit {
   message: string
   offset: number
 }
@@ -20,7 +20,7 @@ const tooDeep = `It is nested more than ${maxLevels} levels deep`
 export function findExcessiveDepth(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
-): Excess | undefined {
+): ExceededLimit | undefined {
   // This is checked first, because the lexer recurses for each dash of a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }

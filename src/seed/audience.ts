@@ -7,7 +7,7 @@ import type { Persona } from './persona.ts'
 /**
  * An event that attracts many visitors: a viral post, a live stream, or a campaign for new fans.
  */
-export interface Spike {
+export interface VisitorSpike {
   /** Start time in the creator's evening, epoch ms. */
   at: number
   cause: 'viral' | 'stream' | 'campaign'
@@ -16,29 +16,29 @@ export interface Spike {
 /** Distribution over time of an account's new fans and payments. */
 export interface Audience {
   /** Oldest first. */
-  spikes: readonly Spike[]
+  spikes: readonly VisitorSpike[]
   /**
    * Draws the time of a payment, epoch ms. It is more likely on weekends, around paydays, in the
    * high season and after spikes.
    */
-  drawSpending: DrawMoment
+  drawSpending: DrawTime
   /**
    * Draws the time when a new fan joins, epoch ms. It is more likely in later years and after
    * spikes.
    */
-  drawArrival: DrawMoment
+  drawArrival: DrawTime
   /** Draws a time in the creator's evening on a given day, epoch ms. */
   eveningOf: (random: Random, day: number) => number
 }
 
 /** Draws a time in [from, to), epoch ms. */
-type DrawMoment = (random: Random, from: number, to: number) => number
+type DrawTime = (random: Random, from: number, to: number) => number
 
 /** Length of a spike, days. Each day has only a fraction of the previous day's visitors. */
 const spikeDays = 4
 
 /** Factors for payments and new fans on the first day of a spike. */
-const strengths: Readonly<Record<Spike['cause'], { spending: number; arrivals: number }>> = {
+const strengths: Readonly<Record<VisitorSpike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
   campaign: { spending: 22, arrivals: 26 },
@@ -102,7 +102,7 @@ function drawSpikes(
   random: Random,
   eveningOf: Audience['eveningOf'],
   { days, now }: { days: number; now: number },
-): Spike[] {
+): VisitorSpike[] {
   const all = ['viral', 'stream', 'campaign', 'viral', 'stream'] as const
   const first = random.integer(0, 2)
   const wanted = random.integer(2, 3)
@@ -147,7 +147,7 @@ const hourSums = runningSums(busyHours)
  * Creates a function that draws a time according to the weights of days. Adds up the weights only
  * once, so that many draws are fast.
  */
-function createDraw(first: number, weights: readonly number[]): DrawMoment {
+function createDraw(first: number, weights: readonly number[]): DrawTime {
   const sums = runningSums(weights)
   const sumBefore = (at: number) => {
     const days = (at - first) / dayMs

@@ -6,7 +6,7 @@ import type { SeedTexts } from './seed-texts.ts'
 export type Named = readonly string[] | number
 
 /** Names for records whose names the scenario does not set. */
-export interface Naming {
+export interface NameOptions {
   texts: Pick<SeedTexts, 'edge'>
   /** True if the names are edge cases. */
   isEdge: boolean
@@ -20,7 +20,7 @@ export interface Naming {
  * Returns the names of records: those from the scenario, or else those of the creator's persona,
  * followed by numbered names.
  */
-export function chooseNames(named: Named, naming: Naming): readonly string[] {
+export function chooseNames(named: Named, naming: NameOptions): readonly string[] {
   return typeof named === 'number'
     ? Array.from({ length: named }, (_, index) => chooseName(index, naming))
     : named
@@ -30,7 +30,7 @@ export function chooseNames(named: Named, naming: Naming): readonly string[] {
  * Returns the name of the `index`-th record without a name in the scenario: an edge case, a name
  * from the persona, or a numbered name.
  */
-export function chooseName(index: number, { texts, isEdge, own, numbered }: Naming): string {
+export function chooseName(index: number, { texts, isEdge, own, numbered }: NameOptions): string {
   return isEdge
     ? getEdgeCaseName(texts, index)
     : (own[index] ?? fillPlaceholders(numbered, { NUMBER: String(index + 1) }))

@@ -316,7 +316,7 @@ export type Persona = z.infer<typeof Persona>
 export const Personas = mapOf(Persona)
 
 /** Parts of a persona that are validated together. */
-interface Phrased {
+interface PersonaPhrases {
   topics: object
   words: object
   asides: object
@@ -334,7 +334,7 @@ interface Phrased {
  * Checks that the persona has the topics that it refers to, and that phrases use only known
  * placeholders and conditions.
  */
-function checkPhrases(persona: Phrased, context: z.RefinementCtx): void {
+function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
   const { topics, words, captions, comments, series, names } = persona
   const add = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message })

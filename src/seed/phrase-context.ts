@@ -27,7 +27,7 @@ export const momentValues = [
 ] as const
 
 /** The time zone of a creator. */
-export interface Place {
+export interface CreatorTimeZone {
   /** Offset from UTC in winter, hours. */
   utcOffset: number
   summerTime: 'europe' | 'america' | 'none'
@@ -98,14 +98,14 @@ export function toFactBits(fact: string): number {
  * placeholders. Both are computed on first use.
  */
 export class PhraseContext {
-  readonly #place: Place
+  readonly #place: CreatorTimeZone
   readonly #at: number
   readonly #facts: readonly string[]
   #local: Date | undefined
   #bits: number | undefined
 
   constructor(
-    place: Place,
+    place: CreatorTimeZone,
     at: number,
     { facts, local }: { facts: readonly string[]; local?: Date },
   ) {
@@ -167,7 +167,7 @@ export class PhraseContext {
  * that do not depend on the time, such as `photo`.
  */
 export function createPhraseContext(
-  place: Place,
+  place: CreatorTimeZone,
   at: number,
   facts: readonly string[] = [],
 ): PhraseContext {
@@ -186,7 +186,7 @@ export function listMediaFacts(types: readonly string[]): string[] {
 }
 
 /** A person's time zone and waking hours in local time. For example, 25 means 1 a.m. */
-export interface WakingPlace extends Place {
+export interface WakingPlace extends CreatorTimeZone {
   awake: { from: number; until: number }
 }
 
@@ -207,7 +207,7 @@ export function delayUntilAwake(place: WakingPlace, at: number): number {
 }
 
 /** Returns the offset of a creator's local time from UTC at a given time, ms. */
-export function getUtcOffsetMs({ utcOffset, summerTime }: Place, at: number): number {
+export function getUtcOffsetMs({ utcOffset, summerTime }: CreatorTimeZone, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
@@ -216,7 +216,7 @@ export function getUtcOffsetMs({ utcOffset, summerTime }: Place, at: number): nu
  * Sunday of October. In America, it lasts from the second Sunday of March to the first Sunday of
  * November.
  */
-function isSummer(rule: Place['summerTime'], at: number): boolean {
+function isSummer(rule: CreatorTimeZone['summerTime'], at: number): boolean {
   if (rule === 'none') return false
   // The local year may differ from the UTC year around New Year, but daylight saving time is never
   // in effect then.

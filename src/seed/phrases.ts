@@ -23,7 +23,7 @@ export interface Phrase {
   readonly needs: readonly string[] | undefined
   readonly text: string
   /** Pieces of text between the slots. Undefined until first use. */
-  pieces: Pieces | undefined
+  pieces: PhrasePieces | undefined
   /** Number of uses. */
   uses: number
 }
@@ -37,14 +37,14 @@ interface Conditions {
   none: number
 }
 
-interface Pieces {
+interface PhrasePieces {
   /** Pieces of text. There is always one more than there are slots. */
   texts: readonly string[]
-  slots: readonly Slot[]
+  slots: readonly PhraseSlot[]
 }
 
 /** A slot in a phrase, which is filled with a value. */
-interface Slot {
+interface PhraseSlot {
   /** The name, starting with a lower-case letter. */
   name: string
   isCapital: boolean
@@ -61,7 +61,7 @@ interface Slot {
 }
 
 /** The phrases of a list that reply to a word, and all other phrases. */
-interface Packs {
+interface PhraseDecks {
   answers: ShuffledDeck<Phrase>
   others: ShuffledDeck<Phrase>
 }
@@ -89,7 +89,7 @@ export class PhrasePicker {
   readonly #isOnce: (phrase: string) => boolean
   readonly #phrases = new Map<string, Phrase>()
   readonly #lists = new Map<readonly string[], readonly Phrase[]>()
-  readonly #packs = new Map<readonly Phrase[], Packs>()
+  readonly #packs = new Map<readonly Phrase[], PhraseDecks>()
 
   constructor(
     random: Random,
@@ -188,7 +188,7 @@ export class PhrasePicker {
     )
   }
 
-  #packsOf(phrases: readonly Phrase[]): Packs {
+  #packsOf(phrases: readonly Phrase[]): PhraseDecks {
     const known = this.#packs.get(phrases)
     if (known !== undefined) return known
     const isOther = ({ needs }: Phrase) => needs === undefined
@@ -226,7 +226,7 @@ export class PhrasePicker {
     if (slots.length === 0) return filled
     const names = chosen ?? new Map<string, string>()
     for (let place = 0; place < slots.length; place += 1) {
-      const slot = slots[place] as Slot
+      const slot = slots[place] as PhraseSlot
       const value =
         slot.countFrom === undefined
           ? this.#value(slot, moment, names)
@@ -236,9 +236,9 @@ export class PhrasePicker {
     return filled
   }
 
-  #cut(text: string): Pieces {
+  #cut(text: string): PhrasePieces {
     const texts: string[] = []
-    const slots: Slot[] = []
+    const slots: PhraseSlot[] = []
     let from = 0
     for (let open = text.indexOf('{'); open !== -1; open = text.indexOf('{', from)) {
       const close = text.indexOf('}', open)
@@ -250,7 +250,7 @@ export class PhrasePicker {
     return { texts, slots }
   }
 
-  #slot(written: string): Slot {
+  #slot(written: string): PhraseSlot {
     const isFresh = written.startsWith('~')
     const plain = isFresh ? written.slice(1) : written
     const range = rangeOf(plain)
@@ -268,7 +268,7 @@ export class PhrasePicker {
     }
   }
 
-  #value(slot: Slot, moment: PhraseContext, chosen: Map<string, string>): string {
+  #value(slot: PhraseSlot, moment: PhraseContext, chosen: Map<string, string>): string {
     const { name, isCapital, value } = slot
     let filled = slot.isFresh
       ? undefined
@@ -280,7 +280,11 @@ export class PhrasePicker {
     return isCapital ? capitalise(filled) : filled
   }
 
-  #draw({ range, other, words }: Slot, moment: PhraseContext, chosen: Map<string, string>): string {
+  #draw(
+    { range, other, words }: PhraseSlot,
+    moment: PhraseContext,
+    chosen: Map<string, string>,
+  ): string {
     if (range !== undefined) {
       const number = range.from + this.#random.integer(0, range.steps) * range.step
       return range.isOrdinal ? toOrdinal(number) : String(number)
@@ -330,7 +334,7 @@ function isAnswer({ needs = [] }: Phrase, said: string): boolean {
 }
 
 /** Parses a range such as `3-5` or `60-140/5`. */
-function rangeOf(text: string): Slot['range'] {
+function rangeOf(text: string): PhraseSlot['range'] {
   if (text.charCodeAt(0) >= smallA) return undefined
   const match = /^(\d+)-(\d+)(?:\/(\d+))?(th)?$/.exec(text)
   if (match === null) return undefined

@@ -32,7 +32,7 @@ const ScriptLine = z.union([
   z.strictObject({ creator: texts }),
   z.strictObject({ cue: text }),
 ])
-export type ScriptLine = Unchanging<z.infer<typeof ScriptLine>>
+export type ScriptLine = DeepReadonly<z.infer<typeof ScriptLine>>
 const script = list(ScriptLine)
 const scripts = list(script)
 /**
@@ -54,7 +54,7 @@ const Culture = z.strictObject({
   first: texts,
   last: texts,
 })
-export type Culture = Unchanging<z.infer<typeof Culture>>
+export type Culture = DeepReadonly<z.infer<typeof Culture>>
 
 /** An HTML text, or a text to repeat a number of times in a paragraph. */
 const EdgeText = z.union([
@@ -191,7 +191,7 @@ export const seedTextSchemas = {
 
 /** The texts of seeded data, from fixtures/texts. All worlds share them and never modify them. */
 export type SeedTexts = {
-  readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<
+  readonly [Kind in keyof typeof seedTextSchemas]: DeepReadonly<
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
@@ -205,8 +205,8 @@ export type SeedTexts = {
 /** The texts that all scenarios use. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
-type Unchanging<Value> = Value extends object
-  ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value
 
 function list<Item extends z.ZodType>(item: Item) {

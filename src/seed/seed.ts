@@ -8,7 +8,7 @@ import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { createSlicePause } from '../world/work.ts'
-import type { Pace } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkManualRecords, insertManualRecord } from '../resources/references.ts'
@@ -56,7 +56,7 @@ export interface SeedOptions {
   keys: Keys
   onProgress?: OnProgress | undefined
   /** Set on a server, so that seeding runs in slices. */
-  pace?: Pace | undefined
+  pace?: PausePolicy | undefined
 }
 
 /** Loads the sources of a scenario's data. */
@@ -194,7 +194,7 @@ async function loadTables(
 }
 
 /** A manually written record of a scenario, with some or all fields. */
-type Handmade = Readonly<Record<string, unknown>>
+type ManualRecord = Readonly<Record<string, unknown>>
 
 /**
  * Returns the manually written records that have all required fields, with defaults for their other
@@ -203,13 +203,13 @@ type Handmade = Readonly<Record<string, unknown>>
 function finishedRecords(
   world: World,
   name: TableName,
-  records: readonly Handmade[],
+  records: readonly ManualRecord[],
 ): readonly { id: Id }[] {
   if (records.length === 0) return []
   const table = getTable(world.db, name)
   const { schema }: AnyTableDefinition = tableDefinitions[name]
   const fields = Object.keys(schema.shape)
-  const isWhole = (record: Handmade) => fields.every((field) => record[field] !== undefined)
+  const isWhole = (record: ManualRecord) => fields.every((field) => record[field] !== undefined)
   return records
     .filter((record) => !table.lacks(record))
     .map((record) => (isWhole(record) ? (record as { id: Id }) : schema.parse(record)))
@@ -241,7 +241,7 @@ async function completeRecords(
  */
 function withHandmade(
   seeded: readonly { id: Id }[],
-  handmade: readonly Handmade[],
+  handmade: readonly ManualRecord[],
   finished: readonly { id: Id }[],
 ): readonly { id: Id }[] {
   if (handmade.length === 0) return seeded

@@ -10,7 +10,7 @@ import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { RecordOf, TableName, Tables } from '../resources/all-tables.ts'
-import type { Words } from './texts.ts'
+import type { TextSources } from './texts.ts'
 
 /** Seeded records, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
@@ -240,7 +240,7 @@ export interface OrganisationPlan {
 
 /** Starts seeding a world with the given accounts. */
 export function startSeeding(
-  { random, texts }: Words,
+  { random, texts }: TextSources,
   {
     accounts,
     ...shared

@@ -6,7 +6,7 @@ import type { SeedTexts } from './seed-texts.ts'
 import type { World } from '../resources/world.ts'
 
 /** Sources of names and texts. */
-export interface Words {
+export interface TextSources {
   random: Random
   texts: SeedTexts
 }
@@ -16,7 +16,13 @@ export interface Words {
  * record.
  * @throws {SandboxError}
  */
-export function createTextSources({ world, random }: { world: World; random: Random }): Words {
+export function createTextSources({
+  world,
+  random,
+}: {
+  world: World
+  random: Random
+}): TextSources {
   return { random, texts: requireTexts(world) }
 }
 
@@ -33,7 +39,7 @@ export function requireTexts({ texts }: World): SeedTexts {
  * Returns the sources of names and texts of a seeded world.
  * @throws {SandboxError} before the data is loaded
  */
-export function getTextSources(world: World): Words {
+export function getTextSources(world: World): TextSources {
   return { random: world.random, texts: requireTexts(world) }
 }
 

@@ -1,7 +1,7 @@
 import { visitObjects, getFormat, isNullable } from './output-shape.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
 import { defineVariation } from './variation.ts'
-import type { Answer, Varied, Variation } from './variation.ts'
+import type { VariableResponse, Varied, Variation } from './variation.ts'
 
 /** File fields that are optional in the reference. Other optional fields depend on the data. */
 const mayBeAbsent = ['width', 'height', 'size']
@@ -188,7 +188,7 @@ const timeForms = defineVariation({
 
 /** Changes the fields of all objects in the data. Returns true if any field was changed. */
 function changeFields(
-  { shape, body }: Answer,
+  { shape, body }: VariableResponse,
   change: (object: JsonObject, name: string, shape: Shape) => boolean,
 ): boolean {
   let isChanged = false

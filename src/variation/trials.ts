@@ -68,8 +68,13 @@ export const trials: readonly Trial[] = [
   })),
 ]
 
-type Description<Name> = { name: Name } & Pick<Trial, 'does' | 'breaks' | 'source'>
+type TrialDescription<Name> = { name: Name } & Pick<Trial, 'does' | 'breaks' | 'source'>
 
-function describe<Name>({ name, does, breaks, source }: Description<Name>): Description<Name> {
+function describe<Name>({
+  name,
+  does,
+  breaks,
+  source,
+}: TrialDescription<Name>): TrialDescription<Name> {
   return { name, does, breaks, source }
 }

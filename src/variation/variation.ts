@@ -5,7 +5,7 @@ import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
 
 /** A response to vary. Hooks change its body in place. */
-export interface Answer {
+export interface VariableResponse {
   status: number
   body: JsonObject
   /** The shape of `data`. Undefined for responses without data, such as errors. */
@@ -19,7 +19,7 @@ export interface Varied extends SentRequestState {
 }
 
 /** Functions that change requests and responses. */
-export interface Hooks {
+export interface VariationHooks {
   /**
    * Returns a changed call for the routes. Undefined means no change.
    *
@@ -29,7 +29,7 @@ export interface Hooks {
   /**
    * Changes a response. Returns true if it was changed. `call` is the call that the route received.
    */
-  leave?: (answer: Answer, asked: Varied & { call: Call }) => boolean
+  leave?: (answer: VariableResponse, asked: Varied & { call: Call }) => boolean
 }
 
 /** Data that variations need from their world. */
@@ -53,7 +53,7 @@ export interface Variation {
   /** True if it uses no random numbers, so the responses are the same for all seeds. */
   isFixed?: boolean
   /** Creates the hooks for one world. Their state is not shared with other worlds. */
-  open: (context: VariationContext) => Hooks
+  open: (context: VariationContext) => VariationHooks
 }
 
 /** Declares a variation. */

@@ -6,11 +6,11 @@ import type { VariationChoice } from '../world/variation-choice.ts'
 import { ApiError } from '../errors.ts'
 import { toOutputShape } from './output-shape.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
-import type { Answer, Hooks, VariationContext, Varied } from './variation.ts'
+import type { VariableResponse, VariationHooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
 /** A variation that was applied to a request, and will be applied to its response. */
-interface Step extends Pick<Hooks, 'leave'> {
+interface AppliedVariation extends Pick<VariationHooks, 'leave'> {
   asked: Varied
   /** The call after this variation. */
   call: Call
@@ -47,8 +47,12 @@ export function createVariator(
   const enter = async ({
     sent,
     route,
-  }: SentRequestState): Promise<{ call: Call; steps: readonly Step[]; isChanged: boolean }> => {
-    const steps: Step[] = []
+  }: SentRequestState): Promise<{
+    call: Call
+    steps: readonly AppliedVariation[]
+    isChanged: boolean
+  }> => {
+    const steps: AppliedVariation[] = []
     let call = sent
     for (const { name, hooks } of chosen) {
       const asked = { sent: call, route, random: random.branch(name, sent.method, sent.url) }
@@ -94,7 +98,7 @@ export function createVariator(
 function toAnswer(
   { status, headers, body, cut, stream }: Reply,
   shape: Shape | undefined,
-): Answer | undefined {
+): VariableResponse | undefined {
   if (cut !== undefined || stream !== undefined) return undefined
   const isJson = headers['content-type']?.startsWith('application/json') === true
   if (!isJson || body === null) return { status, body: {}, shape: undefined }

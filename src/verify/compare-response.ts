@@ -1,16 +1,16 @@
 import type { Route } from '../api/route.ts'
 import { compareShapeWithSchema } from './compare-shape.ts'
-import type { Comparison, Finding, Readings } from './compare-shape.ts'
+import type { Comparison, Finding, ExpectedCache } from './compare-shape.ts'
 import { compareEnvelope, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
-import type { Look, Shape } from './shape.ts'
+import type { ShapeOptions, Shape } from './shape.ts'
 
 /** Compares a successful response with the declaration of its route. */
 export function compareResponse(
   route: Route,
   answered: ServiceResponse,
-  { look, readings }: { look: Look; readings: Readings },
+  { look, readings }: { look: ShapeOptions; readings: ExpectedCache },
 ): Comparison {
   const shape = addToShape(createEmptyShape(), getResponseData(route, answered.json), look)
   return compareMergedShape(route, shape, { around: compareEnvelope(route, answered), readings })
@@ -20,7 +20,7 @@ export function compareResponse(
 export function compareMergedShape(
   route: Route,
   shape: Shape,
-  { around, readings }: { around: readonly Finding[]; readings: Readings },
+  { around, readings }: { around: readonly Finding[]; readings: ExpectedCache },
 ): Comparison {
   if (route.data === null) return { findings: [...around], notSeen: [] }
   const { findings, notSeen } = compareShapeWithSchema(route.data, shape, readings)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Change, Form, ValueType } from '../overlay/format.ts'
+import type { Change, ValueFormat, ValueType } from '../overlay/format.ts'
 import { describeExpectedType } from './expected-type.ts'
 import type { Expected } from './expected-type.ts'
 import { mergeShapes, getPlainFields, listObservedWords } from './shape.ts'
@@ -28,9 +28,9 @@ export interface Comparison {
 }
 
 /** Cache of parsed schemas. Most are used by many routes, and parsing one is slow. */
-export type Readings = Map<z.ZodType, Expected>
+export type ExpectedCache = Map<z.ZodType, Expected>
 
-interface Comparing extends Comparison {
+interface ComparisonOptions extends Comparison {
   expect: (schema: z.ZodType) => Expected
 }
 
@@ -38,19 +38,24 @@ interface Comparing extends Comparison {
 export function compareShapeWithSchema(
   schema: z.ZodType,
   shape: Shape,
-  readings: Readings = new Map(),
+  readings: ExpectedCache = new Map(),
 ): Comparison {
   const expect = (each: z.ZodType) => {
     const known = readings.get(each) ?? describeExpectedType(each)
     readings.set(each, known)
     return known
   }
-  const comparing: Comparing = { findings: [], notSeen: [], expect }
+  const comparing: ComparisonOptions = { findings: [], notSeen: [], expect }
   comparePlace(schema, shape, '$', comparing)
   return { findings: comparing.findings, notSeen: comparing.notSeen }
 }
 
-function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+function comparePlace(
+  schema: z.ZodType,
+  shape: Shape,
+  path: string,
+  into: ComparisonOptions,
+): void {
   const expected = into.expect(schema)
   if (expected.isAnything) return
   const types = new Set([...shape.types].filter((type) => type !== 'null'))
@@ -80,7 +85,12 @@ function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Compa
  * Compares the nesting of a list, because only one side may wrap it in an object. Returns true if
  * it differs.
  */
-function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
+function compareBoxes(
+  expected: Expected,
+  shape: Shape,
+  path: string,
+  into: ComparisonOptions,
+): boolean {
   const isList = shape.types.has('array')
   if (
     expected.entries !== undefined &&
@@ -113,7 +123,7 @@ function compareBoxed(
   fields: ReadonlyMap<string, z.ZodType>,
   shape: Shape,
   path: string,
-  into: Comparing,
+  into: ComparisonOptions,
 ): boolean {
   const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
   if (
@@ -137,7 +147,7 @@ function compareForms(
   { forms, types }: Expected,
   shape: Shape,
   path: string,
-  into: Comparing,
+  into: ComparisonOptions,
 ): boolean {
   const [form, ...others] = [...shape.forms]
   if (form === undefined || form === 'other' || others.length > 0) return false
@@ -153,13 +163,18 @@ function compareForms(
   return true
 }
 
-function isTimes(forms: ReadonlySet<Form>): boolean {
+function isTimes(forms: ReadonlySet<ValueFormat>): boolean {
   return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) =>
     forms.has(form),
   )
 }
 
-function addRetyped({ types }: Expected, shape: Shape, path: string, into: Comparing): void {
+function addRetyped(
+  { types }: Expected,
+  shape: Shape,
+  path: string,
+  into: ComparisonOptions,
+): void {
   const seen = tellTypes(shape)
   const type = chosenType(shape)
   const changes: Record<string, Change> = { [path]: { type } }
@@ -176,7 +191,12 @@ function addRetyped({ types }: Expected, shape: Shape, path: string, into: Compa
   })
 }
 
-function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
+function compareWords(
+  { choices }: Expected,
+  shape: Shape,
+  path: string,
+  into: ComparisonOptions,
+): void {
   const words = listObservedWords(shape)
   const unknown =
     choices === undefined || words === undefined
@@ -192,7 +212,7 @@ function compareFields(
   fields: ReadonlyMap<string, z.ZodType>,
   shape: Shape,
   path: string,
-  into: Comparing,
+  into: ComparisonOptions,
 ): void {
   const removed: string[] = []
   for (const [name, field] of fields) {
@@ -233,7 +253,7 @@ function compareFields(
 function pairs(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],
-  { expect }: Comparing,
+  { expect }: ComparisonOptions,
 ): Map<string, string> {
   const fits = (field: z.ZodType, shape: Shape) => {
     const { types, fields } = expect(field)
@@ -255,7 +275,12 @@ function pairs(
   )
 }
 
-function compareValues(values: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+function compareValues(
+  values: z.ZodType,
+  shape: Shape,
+  path: string,
+  into: ComparisonOptions,
+): void {
   const all = [...shape.fields.values()]
   if (all.length === 0) {
     into.notSeen.push(`${path}.*`)
@@ -268,7 +293,7 @@ function compareEntries(
   entries: z.ZodType,
   shape: Shape | undefined,
   path: string,
-  into: Comparing,
+  into: ComparisonOptions,
 ): void {
   if (shape === undefined || shape.count === 0) into.notSeen.push(path)
   else comparePlace(entries, shape, path, into)
@@ -277,7 +302,7 @@ function compareEntries(
 function addAdded(
   path: string,
   shape: Shape,
-  { isOptional, into }: { isOptional: boolean; into: Comparing },
+  { isOptional, into }: { isOptional: boolean; into: ComparisonOptions },
 ): void {
   if (path.endsWith('.*')) {
     into.findings.push({ path, text: 'has fields with names that look like values', names: [] })
@@ -341,7 +366,7 @@ function tellTypes(shape: Shape): string {
 }
 
 function add(
-  into: Comparing,
+  into: ComparisonOptions,
   path: string,
   text: string,
   change: Change,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import { forms } from '../overlay/format.ts'
-import type { Form, ValueType } from '../overlay/format.ts'
+import type { ValueFormat, ValueType } from '../overlay/format.ts'
 
 /**
  * One level of a response schema. Deeper levels are read later, because schemas may be recursive.
@@ -19,7 +19,7 @@ export interface Expected {
   /** The schema of the entries of a list. */
   entries: z.ZodType | undefined
   /** Valid formats of a string or number. Undefined if any format is valid. */
-  forms: ReadonlySet<Form> | undefined
+  forms: ReadonlySet<ValueFormat> | undefined
   /** The values of an enumeration. */
   choices: readonly unknown[] | undefined
 }
@@ -109,10 +109,10 @@ function typeOfValue(value: unknown): ValueType {
  * Returns the formats of strings. Undefined if there are no strings, or if one of them has no
  * format.
  */
-function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<Form> | undefined {
+function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined
-  const taken = (Object.keys(forms) as Form[]).filter(
+  const taken = (Object.keys(forms) as ValueFormat[]).filter(
     (form) => typeof forms[form] === 'string' && takes(forms[form]),
   )
   return taken.length === 0 ? undefined : new Set(taken)

@@ -3,7 +3,7 @@ import type { Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 
 /** The path and body of a request. */
-export interface Filled {
+export interface FilledRequest {
   path: string
   body: unknown
 }
@@ -61,7 +61,7 @@ export class KnownIds {
     route: Route,
     routes: readonly Route[],
     attempt: number,
-  ): Filled | { missing: string } | undefined {
+  ): FilledRequest | { missing: string } | undefined {
     let path = route.path
     let isDrawn = false
     for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {

@@ -103,7 +103,7 @@ export function formatResultSummary(results: readonly RouteResult[]): string {
 }
 
 /** The header of a report. */
-export interface ReportHead {
+export interface ReportHeader {
   title: string
   /** A paragraph about the run. */
   about: string
@@ -119,7 +119,7 @@ const marker = 'results: '
  */
 export function formatReportMarkdown(
   results: readonly RouteResult[],
-  { title, about, unknown = [] }: ReportHead,
+  { title, about, unknown = [] }: ReportHeader,
 ): string {
   const rows = outcomes.flatMap((outcome) =>
     results.filter((result) => result.outcome === outcome).map(toRow),

@@ -1,4 +1,4 @@
-import type { Form, ValueType } from '../overlay/format.ts'
+import type { ValueFormat, ValueType } from '../overlay/format.ts'
 
 /** The shape of the values at one path, without the values. */
 export interface Shape {
@@ -6,7 +6,7 @@ export interface Shape {
   count: number
   types: Set<ValueType>
   /** The formats of strings and integers. `other`: neither a time nor an amount. */
-  forms: Set<Form | 'other'>
+  forms: Set<ValueFormat | 'other'>
   /** Number of values that are objects. */
   objects: number
   /**
@@ -25,7 +25,7 @@ export interface Shape {
 }
 
 /** Options of `addToShape`. */
-export interface Look {
+export interface ShapeOptions {
   /** True to store short words, for values of enumerations. */
   keepsWords?: boolean
   /**
@@ -57,7 +57,12 @@ export function createEmptyShape(): Shape {
 }
 
 /** Adds a value to a shape. */
-export function addToShape(shape: Shape, value: unknown, look: Look = {}, depth = 0): Shape {
+export function addToShape(
+  shape: Shape,
+  value: unknown,
+  look: ShapeOptions = {},
+  depth = 0,
+): Shape {
   shape.count += 1
   if (depth > deepest) return shape
   if (value === null) shape.types.add('null')
@@ -68,7 +73,7 @@ export function addToShape(shape: Shape, value: unknown, look: Look = {}, depth 
   return shape
 }
 
-function addList(shape: Shape, value: readonly unknown[], look: Look, depth: number): void {
+function addList(shape: Shape, value: readonly unknown[], look: ShapeOptions, depth: number): void {
   shape.types.add('array')
   shape.entries ??= createEmptyShape()
   for (const entry of value.slice(0, maxEntries)) addToShape(shape.entries, entry, look, depth + 1)
@@ -84,7 +89,7 @@ function addList(shape: Shape, value: readonly unknown[], look: Look, depth: num
 function addObject(
   shape: Shape,
   value: Readonly<Record<string, unknown>>,
-  look: Look,
+  look: ShapeOptions,
   depth: number,
 ): void {
   shape.types.add('object')
@@ -98,7 +103,7 @@ function addObject(
   }
 }
 
-function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: Look): void {
+function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: ShapeOptions): void {
   if (typeof value === 'boolean') shape.types.add('boolean')
   else onValue?.(String(value))
   if (typeof value === 'number') shape.types.add(Number.isInteger(value) ? 'integer' : 'number')
@@ -146,7 +151,7 @@ export function listObservedWords({ words }: Shape): readonly string[] | undefin
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
 
-const textForms: readonly (readonly [Form, RegExp])[] = [
+const textForms: readonly (readonly [ValueFormat, RegExp])[] = [
   ['iso', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/],
   ['iso-ms', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}Z$/],
   ['iso-offset', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/],
@@ -160,7 +165,7 @@ const textForms: readonly (readonly [Form, RegExp])[] = [
  * Returns the format of a string or number. Integers that could be a time of this century, in
  * seconds or milliseconds, count as times.
  */
-export function detectFormat(value: string | number): Form | 'other' {
+export function detectFormat(value: string | number): ValueFormat | 'other' {
   if (typeof value === 'string')
     return textForms.find(([, pattern]) => pattern.test(value))?.[0] ?? 'other'
   if (!Number.isInteger(value)) return 'other'

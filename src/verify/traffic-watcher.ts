@@ -2,7 +2,7 @@ import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { compareMergedShape } from './compare-response.ts'
-import type { Finding, Readings } from './compare-shape.ts'
+import type { Finding, ExpectedCache } from './compare-shape.ts'
 import { compareEnvelope, compareError, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { NameGuard } from './name-guard.ts'
@@ -13,7 +13,7 @@ import type { Shape } from './shape.ts'
 /** Maximum number of unknown paths in the report. */
 const maxUnknown = 200
 
-interface Seen {
+interface ObservedRoute {
   shape: Shape | undefined
   /** Distinct differences outside the data of responses. */
   around: Map<string, Finding>
@@ -29,8 +29,8 @@ export class TrafficWatcher {
   readonly guard: NameGuard
   readonly #matcher: RouteMatcher
   readonly #enums: boolean
-  readonly #readings: Readings = new Map()
-  readonly #seen = new Map<Route, Seen>()
+  readonly #readings: ExpectedCache = new Map()
+  readonly #seen = new Map<Route, ObservedRoute>()
   readonly #results = new Map<Route, RouteResult>()
   readonly #unknown = new Set<string>()
 
@@ -109,7 +109,7 @@ export class TrafficWatcher {
     ].toSorted()
   }
 
-  #resultOf(route: Route, { shape, around, refusals }: Seen): RouteResult {
+  #resultOf(route: Route, { shape, around, refusals }: ObservedRoute): RouteResult {
     if (shape === undefined) {
       const absent = refusals.has(404) ? ': the route or the requested record does not exist' : ''
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`

@@ -1,11 +1,11 @@
 import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { compareResponse } from './compare-response.ts'
-import type { Finding, Readings } from './compare-shape.ts'
+import type { Finding, ExpectedCache } from './compare-shape.ts'
 import { compareError, getResponseData, isSuccess } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { KnownIds } from './known-ids.ts'
-import type { Filled } from './known-ids.ts'
+import type { FilledRequest } from './known-ids.ts'
 import { compareLimit, getListLimit } from './list-limits.ts'
 import type { Limit } from './list-limits.ts'
 import { NameGuard } from './name-guard.ts'
@@ -50,7 +50,7 @@ export interface Verification {
  * the sandbox.
  */
 export async function verifyService(options: VerifyOptions): Promise<Verification> {
-  const run = new Run(options)
+  const run = new VerificationRun(options)
   await run.go()
   return run.verification()
 }
@@ -61,13 +61,13 @@ export function isReadRoute({ method, isRead: isReadingPost = false, data }: Rou
 }
 
 const ranks = { documented: 0, published: 1, observed: 2, inferred: 3 } as const
-class Run {
+class VerificationRun {
   readonly #options: VerifyOptions
   readonly #client: RetryingClient
   readonly #routes: readonly Route[]
   readonly #ids: KnownIds
   readonly #guard: NameGuard
-  readonly #readings: Readings = new Map()
+  readonly #readings: ExpectedCache = new Map()
   readonly #results = new Map<string, RouteResult>()
   /** Routes whose responses have been searched for ids in this run. */
   readonly #asked = new Set<Route>()
@@ -162,7 +162,7 @@ class Run {
     )
     if (list === undefined) return false
     this.#asked.add(list)
-    const filled = this.#fill(list, 0) as Filled
+    const filled = this.#fill(list, 0) as FilledRequest
     try {
       const answered = await this.#client.ask({
         method: list.method,
@@ -191,7 +191,7 @@ class Run {
       : [...this.#sourcesOf(found, depth + 1), ...found]
   }
 
-  #fill(route: Route, attempt: number): Filled | { missing: string } | undefined {
+  #fill(route: Route, attempt: number): FilledRequest | { missing: string } | undefined {
     return this.#ids.fill(route, this.#options.routes, attempt)
   }
 
@@ -251,7 +251,7 @@ class Run {
     const known = this.#results.get(route.id)
     const request = this.#answered.get(route) ?? {
       method: route.method,
-      ...(this.#fill(route, 0) as Filled),
+      ...(this.#fill(route, 0) as FilledRequest),
     }
     if (known === undefined || limit === undefined) return
     try {

@@ -1,5 +1,5 @@
 /** A scheduled effect. */
-export interface Due {
+export interface DueEffect {
   /** Epoch ms. */
   at: number
   fire: () => void
@@ -8,7 +8,7 @@ export interface Due {
 /** The part of a world that `isEffectDue` needs. */
 interface EffectWorld {
   readonly clock: { hasReached(time: number): boolean }
-  readonly rules: { nextDue(world: never): Due | undefined }
+  readonly rules: { nextDue(world: never): DueEffect | undefined }
 }
 
 /** A view: true if an effect is due. The result stays cached until the next effect is due. */

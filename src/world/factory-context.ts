@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 import type { AnyReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
-import type { TableDefinitions, TablesOf } from '../data/tables.ts'
+import type { TableDefinitions, TablesByName } from '../data/tables.ts'
 import { toIsoTime } from '../lib/time.ts'
 import type { Random } from './random.ts'
 import type { Sequences } from './sequences.ts'
@@ -83,7 +83,7 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
       guess ??
       this.only(
         'accountId',
-        (this.world.db as TablesOf<TenancyTables>).accounts.slice(0, maxListed + 1),
+        (this.world.db as TablesByName<TenancyTables>).accounts.slice(0, maxListed + 1),
         'account',
       )
     )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeValue, SandboxError } from '../errors.ts'
-import type { Step } from '../lib/topological-sort.ts'
+import type { DependentStep } from '../lib/topological-sort.ts'
 import { FactoryContext } from './factory-context.ts'
 import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
@@ -9,7 +9,7 @@ import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
 import { parseIso, latestMoment, parseTime, toIsoTime } from '../lib/time.ts'
 
 /** Creation time of a record: a `Date`, epoch ms, RFC 3339, or relative to now, such as `-2d`. */
-export type MadeAt = Date | number | string
+export type CreationTime = Date | number | string
 
 /** The input fields of a record to make. Missing fields get defaults. */
 export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
@@ -18,7 +18,7 @@ export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
   /**
    * Creation time. Use it instead of the record's own time fields. @default the time of the sandbox
    */
-  at?: MadeAt
+  at?: CreationTime
 }
 
 /** The fields that the caller sets. */
@@ -27,13 +27,13 @@ export type GivenFields<Definition extends AnyTableDefinition> = Readonly<
 >
 
 /** All fields of a record. Default of `id`: the next id of the table. */
-export type MadeFields<Definition extends AnyTableDefinition> = Omit<
+export type CreatedFields<Definition extends AnyTableDefinition> = Omit<
   z.input<Definition['schema']>,
   'id'
 > & { id?: Id }
 
 /** A record that was made. */
-export type MadeRow<Definition extends AnyTableDefinition> = Readonly<
+export type CreatedRow<Definition extends AnyTableDefinition> = Readonly<
   z.output<Definition['schema']>
 >
 
@@ -43,7 +43,7 @@ export interface Factory<
   Definition extends AnyTableDefinition = never,
   Name extends string = string,
   Table extends string = string,
-> extends Step {
+> extends DependentStep {
   /** The singular name of the record, used by `sandbox.make`. */
   name: Name
   table: Table
@@ -55,11 +55,14 @@ export interface Factory<
    * Returns all fields of a record, and keeps those that the caller set.
    * @throws {SandboxError} if a field without a default is missing.
    */
-  complete: (given: GivenFields<Definition>, context: FactoryContext<W>) => MadeFields<Definition>
+  complete: (
+    given: GivenFields<Definition>,
+    context: FactoryContext<W>,
+  ) => CreatedFields<Definition>
 }
 
 /** A factory of any table. */
-export type AnyFactory = Step & {
+export type AnyFactory = DependentStep & {
   table: string
   time?: string
   isPlannable?: true

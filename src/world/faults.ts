@@ -18,7 +18,7 @@ export interface FaultTarget {
 }
 
 /** A fault that hit a request, and its effect. */
-export interface TakenFault {
+export interface MatchedFault {
   id: number
   effect: FaultEffect
 }
@@ -86,7 +86,7 @@ export class Faults {
     target: FaultTarget,
     now: number,
     onFirstHit: (lastsMs: number, end: () => void) => void,
-  ): TakenFault | undefined {
+  ): MatchedFault | undefined {
     if (this.isEmpty) return undefined
     this.#faults = this.#faults.filter(
       ({ first_hit: at, lasts_ms: ms }) => at === undefined || ms === undefined || now < at + ms,

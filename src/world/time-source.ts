@@ -11,7 +11,7 @@ export interface TimeSource {
 }
 
 /** The result of reading a time source. `problem` explains why the time is invalid. */
-interface TimeRead {
+interface TimeSourceResult {
   /** Epoch ms; the latest known time if there is a problem. */
   time: number
   problem?: string
@@ -38,7 +38,7 @@ export function toTimeSource(given: unknown, now: number): TimeSource {
  * Reads a time source. `latest` is the latest known time, epoch ms, and `leadMs` is added to what
  * the source returns.
  */
-export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeRead {
+export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeSourceResult {
   let value: unknown
   try {
     value = read()

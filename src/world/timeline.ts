@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import { LazyList } from '../lib/lazy-list.ts'
-import type { Due } from './due-effects.ts'
+import type { DueEffect } from './due-effects.ts'
 
 /** A step of a story. */
 export interface TimelineStep<World> {
@@ -54,7 +54,7 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
   }
 
   /** An effect that plays the next step; undefined at the end. */
-  next(world: World): Due | undefined {
+  next(world: World): DueEffect | undefined {
     const step = this.steps.at(this.#position)
     return step && { at: world.options.start + step.at, fire: () => this.#play(world, step) }
   }

@@ -7,7 +7,7 @@ import type { WorldClock } from './world-clock.ts'
  * it must be declared at the top level of a file. A variant may be an object, such as a time
  * window; objects with equal fields are the same variant.
  */
-export type View<World, Subject, Shown, Variant = undefined> = (
+export type ComputeView<World, Subject, Shown, Variant = undefined> = (
   world: World,
   subject: Subject,
   variant: Variant,

@@ -2,7 +2,7 @@
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
 /** How a server pauses between slices of work. */
-export interface Pace {
+export interface PausePolicy {
   /** Real time, ms, to measure slices. */
   now: () => number
   /** Resolves after the event loop has run other tasks. */
@@ -23,7 +23,7 @@ export class SlicedWork<Result> {
   }
 
   /** Runs the work in slices with pauses, or without pauses if `pace` is undefined. */
-  async run(pace: Pace | undefined): Promise<Result> {
+  async run(pace: PausePolicy | undefined): Promise<Result> {
     while (this.#outcome === undefined) {
       const start = pace?.now() ?? 0
       do this.#step()
@@ -53,12 +53,15 @@ export class SlicedWork<Result> {
 }
 
 /** Runs work in slices, or without pauses if `pace` is undefined. */
-export function runInSlices<Result>(work: Work<Result>, pace: Pace | undefined): Promise<Result> {
+export function runInSlices<Result>(
+  work: Work<Result>,
+  pace: PausePolicy | undefined,
+): Promise<Result> {
   return new SlicedWork(work).run(pace)
 }
 
 /** Creates a function for asynchronous operations that pauses if the slice is over. */
-export function createSlicePause(pace: Pace | undefined): () => Promise<void> {
+export function createSlicePause(pace: PausePolicy | undefined): () => Promise<void> {
   let start = pace?.now() ?? 0
   return async () => {
     if (pace === undefined || pace.now() - start < sliceMs) return

@@ -1,5 +1,5 @@
 import type { TableDefinitions } from '../data/tables.ts'
-import type { Due } from './due-effects.ts'
+import type { DueEffect } from './due-effects.ts'
 import type { CredentialPatterns } from '../lib/credentials.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { PersistedService } from './service.ts'
@@ -47,5 +47,5 @@ export interface WorldRules<Definitions extends TableDefinitions, World> {
   /** Attaches the listeners that keep derived records up to date. */
   attachListeners(world: World): void
   /** The next scheduled effect; undefined if there is none. */
-  nextDue(world: World): Due | undefined
+  nextDue(world: World): DueEffect | undefined
 }

@@ -9,14 +9,14 @@ import {
   snapshotTables,
   listTables,
 } from '../data/tables.ts'
-import type { AnyTable, TableDefinitions, TablesOf } from '../data/tables.ts'
+import type { AnyTable, TableDefinitions, TablesByName } from '../data/tables.ts'
 import { createNotReadyError } from '../errors.ts'
 import { JsonFragment } from '../lib/json-fragment.ts'
 import type { WithoutFragments } from '../lib/json-fragment.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { ActionLog } from './action-log.ts'
 import { isEffectDue } from './due-effects.ts'
-import type { Factories, FieldsToMake, MadeRow } from './factory.ts'
+import type { Factories, FieldsToMake, CreatedRow } from './factory.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal/journal.ts'
 import { RateLimiter } from './limits.ts'
@@ -30,7 +30,7 @@ import type { WorldService } from './service.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { Timeline } from './timeline.ts'
 import { ViewCache } from './view-cache.ts'
-import type { View } from './view-cache.ts'
+import type { ComputeView } from './view-cache.ts'
 import { runToEnd } from './work.ts'
 import type { Work } from './work.ts'
 import { WorldClock } from './world-clock.ts'
@@ -45,7 +45,7 @@ const largeTable = 5_000
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions, World<Definitions>>
-  readonly db: TablesOf<Definitions>
+  readonly db: TablesByName<Definitions>
   readonly clock: WorldClock
   readonly random: Random
   readonly sequences: Sequences
@@ -152,16 +152,16 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @note The view is part of the cache key, so it must be a function at the top level of a file.
    */
   json<Subject extends object, Row>(
-    view: View<this, Subject, Row>,
+    view: ComputeView<this, Subject, Row>,
     subject: Subject,
   ): JsonFragment<WithoutFragments<Row>>
   json<Subject extends object, Row, Variant>(
-    view: View<this, Subject, Row, Variant>,
+    view: ComputeView<this, Subject, Row, Variant>,
     subject: Subject,
     variant: Variant,
   ): JsonFragment<WithoutFragments<Row>>
   json<Subject extends object, Row, Variant>(
-    view: View<this, Subject, Row, Variant>,
+    view: ComputeView<this, Subject, Row, Variant>,
     subject: Subject,
     variant?: Variant,
   ): JsonFragment {
@@ -174,14 +174,17 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /** Returns the value of a view, cached like `json`. Do not modify it. */
-  cached<Subject extends object, Value>(view: View<this, Subject, Value>, subject: Subject): Value
+  cached<Subject extends object, Value>(
+    view: ComputeView<this, Subject, Value>,
+    subject: Subject,
+  ): Value
   cached<Subject extends object, Value, Variant>(
-    view: View<this, Subject, Value, Variant>,
+    view: ComputeView<this, Subject, Value, Variant>,
     subject: Subject,
     variant: Variant,
   ): Value
   cached<Subject extends object, Value, Variant>(
-    view: View<this, Subject, Value, Variant>,
+    view: ComputeView<this, Subject, Value, Variant>,
     subject: Subject,
     variant?: Variant,
   ): Value {
@@ -204,10 +207,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   make<Name extends keyof Definitions & string>(
     table: Name,
     fields: FieldsToMake<Definitions[Name]> = {},
-  ): MadeRow<Definitions[Name]> {
+  ): CreatedRow<Definitions[Name]> {
     const complete =
       this.factories?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
-    return getTable(this.db, table).insert(complete as never) as unknown as MadeRow<
+    return getTable(this.db, table).insert(complete as never) as unknown as CreatedRow<
       Definitions[Name]
     >
   }

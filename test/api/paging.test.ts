@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readPage, readIterablePage } from '../../src/api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../src/api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../src/api/lists/paging.ts'
 
 /** Returns the rows of all pages by following `next`. */
-function walkPages<Row>(read: (query: PageQuery) => PageOf<Row>, limit: number): Row[] {
+function walkPages<Row>(read: (query: PageQuery) => ListPage<Row>, limit: number): Row[] {
   const rows: Row[] = []
   for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {
-    const page: PageOf<Row> = read({ offset: next, limit })
+    const page: ListPage<Row> = read({ offset: next, limit })
     expect(page.rows.length).toBeLessThanOrEqual(limit)
     expect(page.hasMore).toBe(page.next !== null)
     rows.push(...page.rows)

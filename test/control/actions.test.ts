@@ -2,10 +2,10 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import type { Person } from '../support/control.ts'
+import type { ControlClient } from '../support/control.ts'
 
-const firstAccount = ({ sandbox }: Person) => sandbox.db.accounts.all()[0]!
-const feedStatus = async (person: Person) =>
+const firstAccount = ({ sandbox }: ControlClient) => sandbox.db.accounts.all()[0]!
+const feedStatus = async (person: ControlClient) =>
   (
     await person.ask(
       'GET',

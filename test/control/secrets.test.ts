@@ -2,10 +2,10 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import type { Person } from '../support/control.ts'
+import type { ControlClient } from '../support/control.ts'
 
 const account = 100_200_300
-const share = async (person: Person, key: string | undefined) => {
+const share = async (person: ControlClient, key: string | undefined) => {
   const { body } = await person.ask('POST', `/v1/${account}/tracking-links`, {
     ...createBearerHeader(key),
     body: { name: 'Shared' },
@@ -16,7 +16,7 @@ const share = async (person: Person, key: string | undefined) => {
   })
   expect(answer.status).toBe(200)
 }
-const tokens = (person: Person) => person.sandbox.db.linkShares.all().map(({ id }) => id)
+const tokens = (person: ControlClient) => person.sandbox.db.linkShares.all().map(({ id }) => id)
 
 it('keeps the keys of the main world when the snapshot of another world is restored into it', async () => {
   const person = await openControl()

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createBearerHeader, openControl } from '../support/control.ts'
-import type { Person } from '../support/control.ts'
+import type { ControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 interface WorldAnswer {
@@ -9,14 +9,14 @@ interface WorldAnswer {
   accounts: { id: number }[]
 }
 
-const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =>
+const makeWorld = async ({ ask }: ControlClient, body?: object): Promise<WorldAnswer> =>
   (await ask('POST', '/_sandbox/worlds', body === undefined ? {} : { body })).body
 const ownerOf = (world: WorldAnswer) => createBearerHeader(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
-const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
+const idsOf = ({ sandbox }: ControlClient) => sandbox.control.worlds().map(nameOf)
 /** A client for a world, whose keys end with the name of the world. */
-const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
-const posts = (person: Person, name: string) =>
+const accountOf = ({ sandbox }: ControlClient) => sandbox.db.accounts.find({ connected: true })!.id
+const posts = (person: ControlClient, name: string) =>
   person.ask(
     'GET',
     `/v1/${accountOf(person)}/posts`,

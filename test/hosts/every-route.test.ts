@@ -4,11 +4,11 @@ import type { OpenApiDocument, Parameter } from '../../src/openapi/document.ts'
 import { addExamples } from '../../src/openapi/examples.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
-import type { Ask, Route } from '../../src/api/route.ts'
+import type { SendExampleRequest, Route } from '../../src/api/route.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { faces } from '../support/hosts.ts'
-import type { Face } from '../support/hosts.ts'
+import type { HostedSandbox } from '../support/hosts.ts'
 
 /** A request for both sandboxes. */
 interface Sent {
@@ -19,14 +19,14 @@ interface Sent {
 }
 
 /** A sandbox behind a host, or an identical one that is called with `sandbox.fetch`. */
-interface Side extends Face {
+interface ComparedHost extends HostedSandbox {
   sandbox: Sandbox
 }
 
-type Sides = readonly [Side, Side]
+type Sides = readonly [ComparedHost, ComparedHost]
 
 /** An operation to send. */
-interface Exercise {
+interface TestedOperation {
   id: string
   method: string
   route: Route
@@ -47,7 +47,7 @@ const headersOfServers = [
  */
 const order = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exercises = routes
-  .flatMap((route): Exercise[] => [
+  .flatMap((route): TestedOperation[] => [
     { id: route.id, method: route.method, route },
     ...(route.head === true ? [{ id: `HEAD ${route.path}`, method: 'HEAD', route }] : []),
   ])
@@ -94,8 +94,11 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
 /**
  * Sends each request to both sides, and requires equal responses. Returns the rejected requests.
  */
-async function compare([side, twin]: Sides, some: readonly Exercise[]): Promise<Exercise[]> {
-  const refused: Exercise[] = []
+async function compare(
+  [side, twin]: Sides,
+  some: readonly TestedOperation[],
+): Promise<TestedOperation[]> {
+  const refused: TestedOperation[] = []
   for (const exercise of some) {
     const sent = await exampleFor(side, exercise)
     expect([exercise.id, sent]).toEqual([exercise.id, await exampleFor(twin, exercise)])
@@ -119,7 +122,10 @@ async function openSides(name: 'msw' | 'express'): Promise<Sides> {
   ]
 }
 
-function send({ sandbox, fetch }: Side, { method, path, headers, body }: Sent): Promise<Response> {
+function send(
+  { sandbox, fetch }: ComparedHost,
+  { method, path, headers, body }: Sent,
+): Promise<Response> {
   return fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
     method,
     headers: {
@@ -132,7 +138,7 @@ function send({ sandbox, fetch }: Side, { method, path, headers, body }: Sent): 
 }
 
 /** Sends a request, and reads the response without the headers that the host adds. */
-async function read(side: Side, sent: Sent) {
+async function read(side: ComparedHost, sent: Sent) {
   const response = await send(side, sent)
   const headers = [...response.headers].filter(([name]) => !headersOfServers.includes(name))
   return {
@@ -144,7 +150,7 @@ async function read(side: Side, sent: Sent) {
 }
 
 /** Returns the journal without the fields that differ between hosts. */
-function journalOf({ sandbox }: Side) {
+function journalOf({ sandbox }: ComparedHost) {
   return sandbox.requests.map(
     ({ method, path, route, status, credits, code, request, response }) => ({
       method,
@@ -164,7 +170,7 @@ function journalOf({ sandbox }: Side) {
  * Returns the example of an operation in the document. First sends the requests that the example
  * needs.
  */
-async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent> {
+async function exampleFor(side: ComparedHost, { method, route }: TestedOperation): Promise<Sent> {
   const { components, paths } = document
   const operation = paths[toPathTemplate(route.path)]?.[method.toLowerCase()]
   const account = components.parameters['AccountId']?.example as number
@@ -188,7 +194,7 @@ async function exampleFor(side: Side, { method, route }: Exercise): Promise<Sent
   }
 }
 
-function askThrough(side: Side): Ask {
+function askThrough(side: ComparedHost): SendExampleRequest {
   return async (schema, { method, address, body }) => {
     const response = await send(side, {
       method,

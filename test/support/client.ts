@@ -6,7 +6,7 @@ import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectUnchangedByParsing } from './expectations.ts'
 
 /** A response in the form that tests use. */
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Headers
   // The tests read bodies of many shapes, which are validated by the strict schema check below.
@@ -17,7 +17,7 @@ export interface Answer {
 /**
  * Options of a request, besides method and path. `key` is the name of a role, or null for no key.
  */
-export interface Sending {
+export interface RequestOptions {
   key?: string | null
   headers?: Record<string, string>
   body?: unknown
@@ -26,9 +26,9 @@ export interface Sending {
 /** A client of one sandbox, which uses `sandbox.fetch`. */
 export interface Client {
   sandbox: Sandbox
-  send: (method: string, path: string, sending?: Sending) => Promise<Answer>
-  get: (path: string, sending?: Sending) => Promise<Answer>
-  post: (path: string, body?: unknown, sending?: Sending) => Promise<Answer>
+  send: (method: string, path: string, sending?: RequestOptions) => Promise<TestResponse>
+  get: (path: string, sending?: RequestOptions) => Promise<TestResponse>
+  post: (path: string, body?: unknown, sending?: RequestOptions) => Promise<TestResponse>
   /** Returns the id of the account with a username, or of the first connected one. */
   account: (username?: string) => number
 }
@@ -116,7 +116,7 @@ export async function openClient(
  * Checks that an error has the error body of the API and is declared by its route, and that a
  * success has the envelope with only the keys of its schema.
  */
-function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
+function checkShape(sandbox: Sandbox, { status, body }: TestResponse): void {
   const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
   const route = routes.find((candidate) => candidate.id === id)
   if (status >= 400) {

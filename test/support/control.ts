@@ -5,7 +5,7 @@ import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 /** Options of a request to the control plane, besides method and path. */
-export interface Asking {
+export interface ControlRequestOptions {
   headers?: Record<string, string | undefined>
   body?: unknown
 }
@@ -20,9 +20,9 @@ export interface ControlAnswer {
 }
 
 /** A client of the control plane and the API of a fresh sandbox. */
-export interface Person {
+export interface ControlClient {
   sandbox: Sandbox
-  ask: (method: string, path: string, asking?: Asking) => Promise<ControlAnswer>
+  ask: (method: string, path: string, asking?: ControlRequestOptions) => Promise<ControlAnswer>
 }
 
 /**
@@ -36,7 +36,7 @@ export async function openControl({
   scenario?: string
   options?: SandboxOptions<readonly Scenario[]>
   site?: SiteOptions
-} = {}): Promise<Person> {
+} = {}): Promise<ControlClient> {
   const sandbox = await createFreshSandbox(scenario, options)
   const { handle } = createRouting(new ServedSandbox(sandbox), site)
   return {
@@ -64,6 +64,6 @@ export async function openControl({
 }
 
 /** Returns the headers for an API request with a given key. */
-export function createBearerHeader(key: string | undefined): Asking {
+export function createBearerHeader(key: string | undefined): ControlRequestOptions {
   return { headers: { authorization: `Bearer ${key}` } }
 }

@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../src/verify/exchange.ts'
  * A fake live service. It is a sandbox with a hidden overlay, and records the requests that it
  * received.
  */
-export interface Live {
+export interface FakeLiveService {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<ServiceResponse>
   requests: LiveRequest[]
@@ -30,7 +30,7 @@ export interface Live {
 export async function openFakeLiveService(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
-): Promise<Live> {
+): Promise<FakeLiveService> {
   const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
   await sandbox.ready
   const requests: LiveRequest[] = []
@@ -57,7 +57,7 @@ export async function openFakeLiveService(
 
 /** Compares a live service with the sandbox, with overlays if there are any. */
 export async function verifyFakeLiveService(
-  live: Pick<Live, 'ask' | 'sandbox'>,
+  live: Pick<FakeLiveService, 'ask' | 'sandbox'>,
   {
     overlays = [],
     only,

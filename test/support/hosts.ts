@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { listenOnFreePort } from './server.ts'
 
 /** A sandbox behind a host. */
-export interface Face {
+export interface HostedSandbox {
   /** Sends a request in the same way as clients of that host. */
   fetch: typeof fetch
   close: () => void
@@ -13,15 +13,18 @@ export interface Face {
 
 /** Functions that open a sandbox behind each host. A server sets its base URL. */
 export const faces = {
-  msw: async (sandbox: Sandbox): Promise<Face> => {
+  msw: async (sandbox: Sandbox): Promise<HostedSandbox> => {
     const server = setupServer(...handlers(sandbox))
     server.listen(strict)
     return { fetch, close: () => server.close() }
   },
-  express: async (sandbox: Sandbox): Promise<Face> => {
+  express: async (sandbox: Sandbox): Promise<HostedSandbox> => {
     const { origin, stop } = await listenOnFreePort(createApp(sandbox))
     sandbox.baseUrl = origin
     return { fetch, close: stop }
   },
-  fetch: async (sandbox: Sandbox): Promise<Face> => ({ fetch: sandbox.fetch, close: () => {} }),
+  fetch: async (sandbox: Sandbox): Promise<HostedSandbox> => ({
+    fetch: sandbox.fetch,
+    close: () => {},
+  }),
 }

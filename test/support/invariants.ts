@@ -5,7 +5,7 @@ import { parseReply } from './requests.ts'
 import { getIndexedTables } from './indexed-tables.ts'
 
 /** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
-type Read = (path: string, body?: unknown) => Promise<Answer>
+type ReadApi = (path: string, body?: unknown) => Promise<Answer>
 
 // The responses have many shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -17,7 +17,7 @@ type Rows = ReturnType<Sandbox['db']['transactions']['all']>
 interface Subject {
   db: Sandbox['db']
   id: number
-  read: Read
+  read: ReadApi
   /** The account's transactions, except reversed ones. */
   earned: Rows
   /** Number of newest fans and posts to check individually. */
@@ -95,7 +95,7 @@ export async function expectResponsesMatchRecords(
   }
 }
 
-function reader(sandbox: Sandbox, key: string): Read {
+function reader(sandbox: Sandbox, key: string): ReadApi {
   const headers: Record<string, string> = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',

@@ -1,10 +1,10 @@
-import type { Pace } from '../../src/world/work.ts'
+import type { PausePolicy } from '../../src/world/work.ts'
 
-/** Creates a `Pace` that pauses work after each unit until the test continues it. */
+/** Creates a `PausePolicy` that pauses work after each unit until the test continues it. */
 export function createPace() {
   let now = 0
   let paused: (() => void)[] = []
-  const pace: Pace = {
+  const pace: PausePolicy = {
     now: () => (now += 1000),
     pause: () => new Promise((resolve) => paused.push(resolve)),
   }

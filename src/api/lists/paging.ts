@@ -7,7 +7,7 @@ export interface PageQuery {
 }
 
 /** One page of rows. */
-export interface PageOf<Row> {
+export interface ListPage<Row> {
   rows: Row[]
   hasMore: boolean
   /** Offset of the next page. Null on the last page. */
@@ -35,7 +35,7 @@ export function readPage<Row>(
   list: Sliceable<Row>,
   { offset, limit }: PageQuery,
   { from = 0, to = 'size' in list ? list.size : list.length, backwards = false }: ListPart = {},
-): PageOf<Row> {
+): ListPage<Row> {
   const size = Math.max(0, to - from)
   const reached = Math.min(offset + limit, size)
   const rows = backwards
@@ -48,7 +48,7 @@ export function readPage<Row>(
 export function readIterablePage<Row>(
   rows: Iterable<Row>,
   { offset, limit }: PageQuery,
-): PageOf<Row> {
+): ListPage<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
   return { rows: found.slice(0, limit), ...toNextPage(found.length > limit, offset + limit) }
 }
@@ -57,6 +57,6 @@ export function readIterablePage<Row>(
 export function toNextPage(
   hasMore: boolean,
   reached: number,
-): Pick<PageOf<never>, 'hasMore' | 'next'> {
+): Pick<ListPage<never>, 'hasMore' | 'next'> {
   return { hasMore, next: hasMore ? { offset: reached } : null }
 }

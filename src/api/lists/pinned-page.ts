@@ -1,5 +1,5 @@
 import { readPage } from './paging.ts'
-import type { PageOf, PageQuery } from './paging.ts'
+import type { ListPage, PageQuery } from './paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
@@ -17,7 +17,7 @@ export interface PinnedQuery extends PageQuery {
  * A page of rows, and the marker for the following pages. The marker prevents new rows from
  * shifting the pages.
  */
-export interface PinnedPage<Row> extends PageOf<Row> {
+export interface PinnedPage<Row> extends ListPage<Row> {
   marker: number
 }
 

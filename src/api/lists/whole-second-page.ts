@@ -4,7 +4,7 @@ import { hasTimeOfDayAtEnd } from './window.ts'
 import type { Window } from './window.ts'
 
 /** A page of rows, newest first. All rows of a second are on the same page. */
-export interface PageBySecond<Row> {
+export interface WholeSecondPage<Row> {
   rows: Row[]
   /**
    * Time of the last row, rounded down to the second, epoch ms. The window of the next page ends
@@ -40,7 +40,7 @@ export function readPageOfWholeSeconds<Row>(
   list: SortedList<Row>,
   { window, limit }: { window: Window; limit: number },
   timeOf: (row: Row) => string,
-): PageBySecond<Row> {
+): WholeSecondPage<Row> {
   const { from, to } = findWindowRange(list, window, timeOf)
   const cut = from + limit
   if (cut >= to) return { rows: list.slice(from, to), next: null }

@@ -1,5 +1,5 @@
 import { readPage, readIterablePage } from './paging.ts'
-import type { PageOf, PageQuery } from './paging.ts'
+import type { ListPage, PageQuery } from './paging.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { toIsoTime } from '../../lib/time.ts'
@@ -9,7 +9,7 @@ import type { Span } from './window.ts'
 export interface RankedWindow extends PageQuery, Span {}
 
 /** The same rows in two sort orders. */
-export interface Rankable<Row> {
+export interface RankableRows<Row> {
   /** Sorted newest first. */
   byTime: SortedList<Row>
   /** Sorted highest first. Rows with equal values are sorted newest first. */
@@ -24,8 +24,8 @@ export interface Rankable<Row> {
  */
 export function rankRowsInWindow<Row>(
   { start, end, ...query }: RankedWindow,
-  { byTime, ranking, time, measure }: Rankable<Row>,
-): PageOf<Row> {
+  { byTime, ranking, time, measure }: RankableRows<Row>,
+): ListPage<Row> {
   const first = toIsoTime(start)
   const last = toIsoTime(end)
   const newest = byTime.rank((row) => time(row) <= last)

@@ -6,7 +6,7 @@ import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import { getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
-import type { PageWalk } from '../paged-reads.ts'
+import type { PagedRead } from '../paged-reads.ts'
 
 /** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
 const manyLists = 3
@@ -41,7 +41,7 @@ export const pageNotContinued = defineRule({
 })
 
 /** Finds lists of one route that the client stopped reading too early. */
-function abandonedLists(walks: readonly PageWalk[]): Occurrence[] {
+function abandonedLists(walks: readonly PagedRead[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   const cut = walks.filter((walk) => isCut(walk))
   const short = cut.filter(endsShort)
@@ -66,7 +66,7 @@ function abandonedLists(walks: readonly PageWalk[]): Occurrence[] {
 /**
  * True if the client stopped although there was a next page, and the next page was not rejected.
  */
-function isCut({ pages, wasRefused, isReadOn }: PageWalk): boolean {
+function isCut({ pages, wasRefused, isReadOn }: PagedRead): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
@@ -74,7 +74,7 @@ function isCut({ pages, wasRefused, isReadOn }: PageWalk): boolean {
  * True if the last page has fewer rows than the previous one. Pages that are stored in chunks count
  * as full.
  */
-function endsShort({ pages }: PageWalk): boolean {
+function endsShort({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
   return (countResponseRows(last.answered) ?? Infinity) < (countResponseRows(before.answered) ?? 0)
@@ -84,8 +84,8 @@ function endsShort({ pages }: PageWalk): boolean {
  * True if all lists of a route end after the same number of pages, although one request could have
  * returned all these rows. Pages that were read at the speed of a scrolling user do not count.
  */
-function isCapped(walks: readonly PageWalk[], cut: readonly PageWalk[]): boolean {
-  const [first] = cut as [PageWalk]
+function isCapped(walks: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
+  const [first] = cut as [PagedRead]
   const { length } = first.pages
   const isOther =
     walks.some(({ pages }) => pages.length > length) ||
@@ -96,7 +96,7 @@ function isCapped(walks: readonly PageWalk[], cut: readonly PageWalk[]): boolean
   return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.max
 }
 
-function lastPagesOf(walks: readonly PageWalk[]): AuditedRequest[] {
+function lastPagesOf(walks: readonly PagedRead[]): AuditedRequest[] {
   return walks.flatMap(({ pages }) => pages.slice(-1))
 }
 
@@ -104,7 +104,7 @@ function lastPagesOf(walks: readonly PageWalk[]): AuditedRequest[] {
 const scrollMs = 1000
 
 /** True if the client pauses between pages, like a user who scrolls through the list. */
-function isScrolled({ pages }: PageWalk): boolean {
+function isScrolled({ pages }: PagedRead): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
     return before !== undefined && (getDelayMs(before, page) ?? 0) >= scrollMs
@@ -186,7 +186,7 @@ export const pageOfOne = defineRule({
  * True if a page before the last one has fewer rows than requested. In that case, a larger page
  * size may not help.
  */
-function hasShortPages({ pages }: PageWalk, size: number): boolean {
+function hasShortPages({ pages }: PagedRead, size: number): boolean {
   return pages.slice(0, -1).some((page) => rowsIn(page) < size)
 }
 
@@ -198,7 +198,7 @@ function rowsIn({ answered, exchange }: AuditedRequest): number {
 }
 
 /** Returns the requested page size. */
-function sizeOf({ pages: [first] }: PageWalk, { standard }: PageSizes): number {
+function sizeOf({ pages: [first] }: PagedRead, { standard }: PageSizes): number {
   const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
   return sent == null ? standard : Number(sent)
 }
@@ -227,6 +227,6 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
 
 type Properties = Record<string, { maximum?: number; default?: unknown } | undefined>
 
-function byRoute(walks: readonly PageWalk[]): Map<string, PageWalk[]> {
+function byRoute(walks: readonly PagedRead[]): Map<string, PagedRead[]> {
   return groupBy(walks, ({ pages }) => pages[0]?.name)
 }

@@ -147,9 +147,9 @@ export const idLost = defineRule({
  * Returns the original of a damaged id, and the kind of damage. Undefined if no response contained
  * the original.
  */
-type FindLoss = (sent: string) => { id: string; how: string } | undefined
+type FindOriginalId = (sent: string) => { id: string; how: string } | undefined
 
-function createLossFinder(given: ReadonlySet<string>): FindLoss {
+function createLossFinder(given: ReadonlySet<string>): FindOriginalId {
   const losses = once(
     () =>
       new Map(
@@ -197,7 +197,7 @@ const minDigits = 6
 function lostIn(
   { path, json, status, exchange: { code, account_id } }: AuditedRequest,
   given: ReadonlySet<string>,
-  findLoss: FindLoss,
+  findLoss: FindOriginalId,
 ) {
   // The account was found, so its id is correct.
   const found = code === 'account_unknown' ? '' : String(account_id)

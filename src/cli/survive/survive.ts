@@ -57,7 +57,7 @@ export async function runSurviveCommand(
   const progress = new SurviveProgress(host)
   const { sandbox, close } = await serveWorlds(flags, host)
   try {
-    const commands = new Commands(sandbox, command, {
+    const commands = new CommandRunner(sandbox, command, {
       late,
       signal: stopping.signal,
       print: createLog(host),
@@ -98,7 +98,7 @@ interface CommandOptions {
 }
 
 /** Runs a command, each time in a new world. */
-class Commands {
+class CommandRunner {
   readonly #sandbox: Sandbox
   readonly #command: readonly string[]
   readonly #options: CommandOptions

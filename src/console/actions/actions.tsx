@@ -6,7 +6,7 @@ import type { Place } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
 import { tableOfKind } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.tsx'
-import type { ActionDone } from '../shared/types.ts'
+import type { ActionReport } from '../shared/types.ts'
 import { toActionCode } from './code.ts'
 import type { ShownAction } from './use-actions.ts'
 
@@ -55,7 +55,7 @@ export function ActionsPanel({
           takesFocus
           toCode={(fields) => toActionCode({ type: action.type, ...fields })}
           onSubmit={async (fields) => {
-            const done = await api.send<ActionDone>('POST', 'actions', {
+            const done = await api.send<ActionReport>('POST', 'actions', {
               ...fields,
               type: action.type,
             })
@@ -68,7 +68,7 @@ export function ActionsPanel({
 }
 
 /** Shows the result of an action, with links to the records that it created or changed. */
-function Done({ done: { happened, ids = {} } }: { done: ActionDone }) {
+function Done({ done: { happened, ids = {} } }: { done: ActionReport }) {
   return (
     <>
       <p>{happened}.</p>

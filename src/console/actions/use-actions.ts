@@ -2,10 +2,10 @@ import type { FormSchema } from '../forms/fields.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import type { ActionDescription } from '../shared/types.ts'
 import { wordings } from './wording.ts'
-import type { Wording } from './wording.ts'
+import type { ActionWording } from './wording.ts'
 
 /** An action with its labels and the schema of its fields. */
-export interface ShownAction extends Wording {
+export interface ShownAction extends ActionWording {
   type: string
   summary: string
   schema: FormSchema

@@ -1,5 +1,5 @@
 /** How the console presents an action. */
-export interface Wording {
+export interface ActionWording {
   title: string
   /** Label of the button. */
   button: string
@@ -11,7 +11,7 @@ export interface Wording {
 }
 
 /** Wording of each action, in display order. */
-export const wordings: Readonly<Record<string, Wording>> = {
+export const wordings: Readonly<Record<string, ActionWording>> = {
   tip: { title: 'Tip', button: 'Send tip' },
   'subscriber.new': {
     title: 'New subscriber',

@@ -17,7 +17,7 @@ const perKind = 5
 /** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
 
-interface Hit {
+interface SearchHit {
   kind: string
   text: string
   /** The place to open, or the function to call. */
@@ -25,12 +25,12 @@ interface Hit {
 }
 
 /** Search results, and the reasons why some tables were not searched. */
-interface Found {
-  hits: readonly Hit[]
+interface SearchResults {
+  hits: readonly SearchHit[]
   problems: readonly string[]
 }
 
-const nothing: Found = { hits: [], problems: [] }
+const nothing: SearchResults = { hits: [], problems: [] }
 
 interface SearchProps {
   onClose: () => void
@@ -57,7 +57,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const { hits, problems } = useHits(text.trim(), showHelp)
-  const open = (hit: Hit | undefined) => {
+  const open = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
     onClose()
     if (typeof hit.goal === 'string') location.href = hit.goal
@@ -130,12 +130,12 @@ function scrollTo(hit: HTMLElement | null): void {
  * Returns the full URL for a hash, because screen readers would treat an off-screen link to a hash
  * as a skip link.
  */
-function addressOf({ goal }: Hit): string | undefined {
+function addressOf({ goal }: SearchHit): string | undefined {
   if (typeof goal !== 'string') return undefined
   return goal.startsWith('#') ? toWorldUrl(getPageWorld() ?? null, goal) : goal
 }
 
-function useHits(text: string, showHelp: () => void): Found {
+function useHits(text: string, showHelp: () => void): SearchResults {
   const { api } = useStore()
   const routes = useRoutes()
   const actions = useActions()
@@ -187,7 +187,7 @@ const tableOfWord: Readonly<Record<string, string>> = {
 }
 
 /** Returns hits that link to all requests with a given status. */
-function statusHits(text: string): readonly Hit[] {
+function statusHits(text: string): readonly SearchHit[] {
   if (!isStatus(text)) return []
   const goal = toHash({ view: 'requests', filters: { status: text } })
   return [{ kind: 'status', text: `All requests with the status ${text}`, goal }]
@@ -198,7 +198,7 @@ function isStatus(text: string): boolean {
 }
 
 /** Finds records and requests, and reports tables that are too large to search. */
-async function findStored(api: Api, text: string): Promise<Found> {
+async function findStored(api: Api, text: string): Promise<SearchResults> {
   const problems: string[] = []
   const report = (reason: unknown) => {
     problems.push(toErrorMessage(reason))
@@ -219,7 +219,7 @@ async function findStored(api: Api, text: string): Promise<Found> {
   return { hits: [...hits.values()], problems }
 }
 
-async function findRequest(api: Api, id: number): Promise<readonly Hit[]> {
+async function findRequest(api: Api, id: number): Promise<readonly SearchHit[]> {
   const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
   return rows.filter((row) => row.id === id).map(toRequestHit)
 }
@@ -227,17 +227,17 @@ async function findRequest(api: Api, id: number): Promise<readonly Hit[]> {
 async function findRequests(
   api: Api,
   query: Readonly<Record<string, string>>,
-): Promise<readonly Hit[]> {
+): Promise<readonly SearchHit[]> {
   const rows = await api.get<Row[]>('requests', { ...query, brief: 'true', limit: perKind })
   return rows.map(toRequestHit)
 }
 
-async function findIn(api: Api, table: string, text: string): Promise<readonly Hit[]> {
+async function findIn(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
   const found = await findRecords(api, table, text, perKind)
   return found.map(({ record }) => toHit(table, record))
 }
 
-function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {
+function toHit(table: string, record: Readonly<Record<string, unknown>>): SearchHit {
   return {
     kind: table,
     text: formatRecordName(record),
@@ -245,7 +245,7 @@ function toHit(table: string, record: Readonly<Record<string, unknown>>): Hit {
   }
 }
 
-function toRequestHit({ id, method, path, status }: Row): Hit {
+function toRequestHit({ id, method, path, status }: Row): SearchHit {
   return {
     kind: 'request',
     text: `${id}: ${method} ${path}, ${status}`,

@@ -5,15 +5,15 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../shared/types.ts'
 
 /** An unusual state of the sandbox, and the button that ends it. */
-interface Chip {
+interface StatusChip {
   key: string
   text: string
   /** Reason why there is no button. */
   hint?: string
-  undo?: Undo
+  undo?: EndAction
 }
 
-interface Undo {
+interface EndAction {
   label: string
   /**
    * Action that ends the state.
@@ -35,7 +35,7 @@ export function StatusChips() {
   const { error, run } = useCommandRunner()
   if (pulse === null) return null
   const chips = chipsOf(pulse, about)
-  const end = ({ action }: Undo) =>
+  const end = ({ action }: EndAction) =>
     run(async () => {
       if (action !== undefined) await api.send('POST', 'actions', action)
       else {
@@ -76,13 +76,13 @@ export function StatusChips() {
   )
 }
 
-function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
+function chipsOf(pulse: Pulse, about: About | null): readonly StatusChip[] {
   const { faults, accounts, organisations } = pulse
   const nameOf = (id: number) =>
     about?.accounts.find((each) => each.id === id)?.username ?? String(id)
   const nameOfOrganisation = (id: number) =>
     about?.organisations.find((each) => each.id === id)?.name ?? `Organisation ${id}`
-  const chips: Chip[] = []
+  const chips: StatusChip[] = []
   if (faults > 0)
     chips.push({
       key: 'faults',
@@ -140,8 +140,8 @@ function chipsOf(pulse: Pulse, about: About | null): readonly Chip[] {
 }
 
 /** Returns the chips for variations and for an overlay. */
-function variationChips({ variation }: Pulse, about: About | null): readonly Chip[] {
-  const chips: Chip[] = []
+function variationChips({ variation }: Pulse, about: About | null): readonly StatusChip[] {
+  const chips: StatusChip[] = []
   if (variation !== null)
     chips.push({
       key: 'variation',

@@ -3,7 +3,7 @@ import { formatTimestamp, formatTime } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import type { Place } from '../shared/place.ts'
-import type { Happening } from '../shared/types.ts'
+import type { AppliedAction } from '../shared/types.ts'
 
 const shown = 200
 /** Minimum interval between announcements to screen readers, ms. */
@@ -47,7 +47,7 @@ function Row({
   happening: { id, at, type, text },
   isSelected,
 }: {
-  happening: Happening
+  happening: AppliedAction
   isSelected: boolean
 }) {
   return (
@@ -75,14 +75,14 @@ function Moment({ at }: { at: string }) {
 }
 
 /** Returns the list index for a time: before all actions that had happened by then. */
-function placeOf(moment: string, happenings: readonly Happening[]): number {
+function placeOf(moment: string, happenings: readonly AppliedAction[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place
 }
 
 /** Announces the newest action to screen readers. */
-function Announcer({ latest }: { latest: Happening | undefined }) {
-  const [said, setSaid] = useState<Happening>()
+function Announcer({ latest }: { latest: AppliedAction | undefined }) {
+  const [said, setSaid] = useState<AppliedAction>()
   const next = useRef(latest)
   next.current = latest
   useEffect(() => {

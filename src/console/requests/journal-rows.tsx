@@ -4,7 +4,7 @@ import { getPageWorld } from '../shared/api.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
 import { formatBytes, formatMilliseconds, formatTime } from '../shared/format.ts'
 import { groupRepeated } from '../shared/group-repeated.ts'
-import type { Repeated } from '../shared/group-repeated.ts'
+import type { RepeatedRows } from '../shared/group-repeated.ts'
 import { StatusCode } from '../shared/status-code.tsx'
 import { Table } from '../shared/table.tsx'
 import type { Row, WorldRow } from '../shared/types.ts'
@@ -117,7 +117,7 @@ function callerOf({ asked_by: asker, role, key }: Row): string {
   return role ?? (key === null ? 'no key' : 'unknown key')
 }
 
-type Group = Repeated<WorldRow>
+type Group = RepeatedRows<WorldRow>
 
 function keyOf({ row }: Group): string {
   return `${row.world ?? ''} ${row.id}`

@@ -61,22 +61,22 @@ export function RequestExplanation({
   )
 }
 
-type Remedy = readonly [text: string, address: string]
+type RemedyLink = readonly [text: string, address: string]
 
 /** Returns links to actions that resolve an error, chosen by its code. */
-function remediesOf({ code, fault, role, account_id: account }: Entry): readonly Remedy[] {
+function remediesOf({ code, fault, role, account_id: account }: Entry): readonly RemedyLink[] {
   const action = (type: string, filters: Readonly<Record<string, string>> = {}) =>
     toHash({ view: 'actions', item: type, filters })
   const ofAccount: Record<string, string> = account === null ? {} : { account_id: String(account) }
-  const limits: readonly Remedy[] = [
+  const limits: readonly RemedyLink[] = [
     ['Set the limits', action('limits.set')],
     ['How limits work', getGuideUrl('limits/windows')],
   ]
-  const keys: readonly Remedy[] = [
+  const keys: readonly RemedyLink[] = [
     ['Keys of this world', '#access'],
     ['How to send a key', getGuideUrl('authentication/key')],
   ]
-  const byCode: Readonly<Record<string, readonly Remedy[]>> = {
+  const byCode: Readonly<Record<string, readonly RemedyLink[]>> = {
     key_missing: keys,
     key_unknown: keys,
     minute_limit: limits,

@@ -1,7 +1,7 @@
 import type { Row } from './types.ts'
 
 /** Consecutive identical requests, and the newest of them. */
-export interface Repeated<Request> {
+export interface RepeatedRows<Request> {
   row: Request
   all: readonly Request[]
 }
@@ -9,7 +9,7 @@ export interface Repeated<Request> {
 /** Groups consecutive requests that differ only in their time. */
 export function groupRepeated<Request extends Row & { world?: string | null }>(
   rows: readonly Request[],
-): readonly Repeated<Request>[] {
+): readonly RepeatedRows<Request>[] {
   const groups: { row: Request; all: Request[] }[] = []
   for (const row of rows) {
     const last = groups.at(-1)

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts'
 import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
-import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.ts'
+import type { About, AppliedAction, NewRequests, Pulse, Replay, Row } from './types.ts'
 
 /** The state that panels share. Other data is loaded by the panels themselves. */
 export interface State {
@@ -16,7 +16,7 @@ export interface State {
   /** The last caption, set by the story or by an action. */
   caption: string | null
   /** The latest actions, newest first. */
-  happenings: readonly Happening[]
+  happenings: readonly AppliedAction[]
   /**
    * The number of requests, the newest requests, and the number of times the journal was cleared.
    */
@@ -99,7 +99,7 @@ export function createStore(api: Api): Store {
   const refresh = async () => set({ about: await api.get<About>('state') })
   const readPast = async () => {
     const [happenings, rows] = await Promise.all([
-      api.get<Happening[]>('happenings'),
+      api.get<AppliedAction[]>('happenings'),
       api.get<Row[]>('requests', { brief: 'true', limit: initialRows }),
       refresh(),
       // Otherwise, a tab that shares a stream would wait for the next change.
@@ -120,7 +120,7 @@ export function createStore(api: Api): Store {
   }
   const onEvent = (event: string, data: unknown) => {
     if (event === 'clock') onPulse(data as Pulse)
-    if (event === 'actions') onActions(data as Happening[])
+    if (event === 'actions') onActions(data as AppliedAction[])
     if (event === 'requests') onRequests(data as NewRequests)
   }
   const onPulse = (pulse: Pulse) => {
@@ -133,7 +133,7 @@ export function createStore(api: Api): Store {
     if (before !== null && signatureOf(before) !== signatureOf(pulse))
       void refresh().catch(() => {})
   }
-  const onActions = (list: readonly Happening[]) => {
+  const onActions = (list: readonly AppliedAction[]) => {
     // An empty list means that the world returned to an earlier state, for example after a reset.
     if (list.length === 0) dropUndo()
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)

@@ -20,7 +20,7 @@ export type TrackedFigure = StorySummary['watch'][number]
 export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
-export type Happening = ReturnType<Control['happenings']>[number]
+export type AppliedAction = ReturnType<Control['happenings']>[number]
 /** A request of the journal with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
 /**
@@ -35,7 +35,7 @@ export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** The result of an action. */
-export type ActionDone = ActionResult
+export type ActionReport = ActionResult
 /** A record with the references to and from it. */
 export type RecordView = ReturnType<Control['record']>
 /** The records that have changed since an earlier state. */

@@ -1,5 +1,5 @@
 import { formatDollars } from '../shared/format.ts'
-import type { About, Happening, Row } from '../shared/types.ts'
+import type { About, AppliedAction, Row } from '../shared/types.ts'
 
 /** An action as it is described to an audience. */
 export interface StageEvent {
@@ -34,7 +34,7 @@ const bad =
  * separate.
  */
 export function toActionEvents(
-  happenings: readonly Happening[],
+  happenings: readonly AppliedAction[],
   accounts: About['accounts'],
   max: number,
 ): readonly StageEvent[] {
@@ -98,7 +98,7 @@ export function mergeStageEvents(
   return [...a, ...b].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, max)
 }
 
-function shareOf(payment: Happening['payment']): string | null {
+function shareOf(payment: AppliedAction['payment']): string | null {
   return payment === undefined || payment.net === payment.amount
     ? null
     : `you get ${formatDollars(payment.net)}`

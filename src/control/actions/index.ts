@@ -39,7 +39,7 @@ export const actions = [...resourceActions, ...controlActions]
 export type ActionType = (typeof actions)[number]['type']
 
 /** The ids in the result of an action, by its type. */
-export type IdsOf<Type extends ActionType> = ReturnType<
+export type ResultIds<Type extends ActionType> = ReturnType<
   Extract<(typeof actions)[number], { type: Type }>['effect']
 >['ids']
 

@@ -54,13 +54,13 @@ export const SiteOptions = z.strictObject({
 export type SiteOptions = z.input<typeof SiteOptions>
 
 /** Options with defaults. */
-export type ResolvedSiteOptions = z.output<typeof SiteOptions>
+export type ResolvedRoutingOptions = z.output<typeof SiteOptions>
 
 /**
  * Checks the options of a server and fills in the defaults.
  * @throws {SandboxError} that names the option, the value and what is allowed.
  */
-export function parseRoutingOptions(options: SiteOptions): ResolvedSiteOptions {
+export function parseRoutingOptions(options: SiteOptions): ResolvedRoutingOptions {
   return checkInput(SiteOptions, options, { verb: 'create the server' })
 }
 

@@ -8,16 +8,16 @@ import type { Call, Reply } from '../../api/route.ts'
 import { normaliseUrl } from '../../lib/url.ts'
 import { MemoryLimitError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
-import type { Pace } from '../../world/work.ts'
+import type { PausePolicy } from '../../world/work.ts'
 import { serveThumbnail, serveUserPicture } from '../../pictures/serve-pictures.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
-import type { Rehearsal } from '../../openapi/response-examples.ts'
-import type { ControlRehearsal } from '../../openapi/control-response-examples.ts'
+import type { ExampleSandbox } from '../../openapi/response-examples.ts'
+import type { ControlExampleSandbox } from '../../openapi/control-response-examples.ts'
 import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 
 /** Routes requests to the API, the control plane and the OpenAPI documents. */
-export interface Site {
+export interface RequestRouting {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
@@ -39,7 +39,11 @@ export interface Site {
  * Creates the routing of a sandbox. `pace` sets the pauses in long operations. It is a separate
  * parameter, so tests without a server do not load it.
  */
-export function createRouting(host: ServedSandbox, options: SiteOptions, pace?: Pace): Site {
+export function createRouting(
+  host: ServedSandbox,
+  options: SiteOptions,
+  pace?: PausePolicy,
+): RequestRouting {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseRoutingOptions(options)
   if (pace !== undefined) host.follow(pace)
   const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
@@ -54,7 +58,7 @@ export function createRouting(host: ServedSandbox, options: SiteOptions, pace?: 
     log: (message, level) => host.log(message, level),
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
-  const open: Place = {
+  const open: SegmentHandling = {
     // Pages of other sites may display media if they have the link, but must not change anything.
     refusalOf: (head) =>
       checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
@@ -62,27 +66,27 @@ export function createRouting(host: ServedSandbox, options: SiteOptions, pace?: 
     bodyLimit: (head) => host.bodyLimitOf(head),
     isShared: true,
   }
-  const api: Place = {
+  const api: SegmentHandling = {
     ...open,
     refusalOf: (head) => checkForeignRequest(head, trusted) ?? checkFetchSite(head),
   }
-  const files: Place = {
+  const files: SegmentHandling = {
     ...open,
     answer: (call) =>
       host.servesPictures && parsePicturePath(call.url) !== undefined
         ? serveUserPicture(call)
         : host.handle(call),
   }
-  const health: Place = {
+  const health: SegmentHandling = {
     ...open,
     refusalOf: (head) => (isHealth(head) ? checkOrigin : checkForeignRequest)(head, trusted),
   }
-  const document: Place = {
+  const document: SegmentHandling = {
     ...open,
     answer: (call) =>
       isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
   }
-  const control: Place = {
+  const control: SegmentHandling = {
     // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
     // that protects it compares the raw path.
     refusalOf: () => undefined,
@@ -125,7 +129,7 @@ export function createRouting(host: ServedSandbox, options: SiteOptions, pace?: 
 }
 
 /** The handling of requests by the first segment of their path. */
-interface Place {
+interface SegmentHandling {
   /** Returns an error if a request is not allowed. */
   refusalOf: (head: Head) => ApiError | undefined
   answer: (call: Call) => Promise<Reply>
@@ -218,7 +222,7 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
  * Creates a small sandbox with a story, for the control plane examples. The sandbox of the host may
  * be very large.
  */
-async function rehearseControl(host: ServedSandbox): Promise<ControlRehearsal> {
+async function rehearseControl(host: ServedSandbox): Promise<ControlExampleSandbox> {
   const copy = host.fork()
   await copy.control.loadScenario({ name: 'launch-day' })
   const key = copy.control.state().keys[0]?.key ?? ''
@@ -271,7 +275,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
 }
 
 /** Creates a fork for the examples, without active faults. */
-function rehearse(host: Pick<ServedSandbox, 'fork'>): Rehearsal {
+function rehearse(host: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
   const copy = host.fork()
   copy.control.faults.clear()
   return { control: copy.control, handle: (call) => copy.handle(call) }

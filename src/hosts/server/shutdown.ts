@@ -9,7 +9,7 @@ const graceMs = 5_000
 const maxPipelined = 1_000
 
 /** The graceful shutdown of a server. */
-interface Closing {
+interface Shutdown {
   /** Tracks the connections of the server. */
   watch: (server: Server) => void
   /** Wraps the listener. While the server is closing, new requests get a 503. */
@@ -23,7 +23,7 @@ interface Closing {
 }
 
 /** Creates the shutdown of a server. It must be notified of all requests and connections. */
-export function createShutdown(): Closing {
+export function createShutdown(): Shutdown {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
   // A shared function, so no closure is created for each request.

@@ -3,7 +3,7 @@ import type { MatchInfo, SearchResult } from 'minisearch'
 import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
 import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
-import type { Hit, Searched } from './texts.ts'
+import type { SearchHit, SearchableItem } from './texts.ts'
 import { splitIntoParts, separateMethod, splitIntoWords } from './words.ts'
 
 /**
@@ -11,7 +11,7 @@ import { splitIntoParts, separateMethod, splitIntoWords } from './words.ts'
  * contains all words, returns those that contain some of them. If a word is an HTTP method, its
  * operations come first.
  */
-export type Search = (text: string) => readonly Hit[]
+export type Search = (text: string) => readonly SearchHit[]
 
 /** Creates a search. The index is built on the first search. */
 export function createSearch(
@@ -32,12 +32,12 @@ export function createSearch(
     const hits = [...index(others), ...index(words)]
     const places = hits.map(({ place }) => JSON.stringify(place))
     const unique = hits.filter((_, number) => places.indexOf(places[number] ?? '') === number)
-    const hasOther = ({ entry }: Hit) => Number(entry?.method.toUpperCase() !== method)
+    const hasOther = ({ entry }: SearchHit) => Number(entry?.method.toUpperCase() !== method)
     return unique.toSorted((a, b) => hasOther(a) - hasOther(b))
   }
 }
 
-type Index = (words: readonly string[]) => Hit[]
+type Index = (words: readonly string[]) => SearchHit[]
 
 /** Number of tolerated typos per character of a word. */
 const fuzziness = 0.25
@@ -51,8 +51,8 @@ const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
  */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
 
-function createIndex(all: readonly Searched[]): Index {
-  const engine = new MiniSearch<Searched & { id: number }>({
+function createIndex(all: readonly SearchableItem[]): Index {
+  const engine = new MiniSearch<SearchableItem & { id: number }>({
     fields: Object.keys(boost),
     tokenize: (text) => splitIntoWords(text).flatMap((word) => [word, ...splitIntoParts(word)]),
     processTerm: (word) => word.toLowerCase(),
@@ -88,7 +88,7 @@ function canHaveTypo(word: string): boolean {
   return word.length >= minFuzzyLength && !/\d/.test(word)
 }
 
-function toHit(all: readonly Searched[], { id, match }: SearchResult): Hit[] {
+function toHit(all: readonly SearchableItem[], { id, match }: SearchResult): SearchHit[] {
   const searched = all[Number(id)]
   if (searched === undefined) return []
   const field = namedField(searched, match)
@@ -96,7 +96,7 @@ function toHit(all: readonly Searched[], { id, match }: SearchResult): Hit[] {
 }
 
 /** Returns the field that matched, if nothing else did. */
-function namedField({ fieldNames }: Searched, match: MatchInfo): string | undefined {
+function namedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined
   const terms = Object.keys(match)

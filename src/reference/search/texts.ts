@@ -13,7 +13,7 @@ import { listFieldGroups } from '../describe-schema.ts'
 import type { Entry, JsonSchema } from '../types.ts'
 
 /** A search result. */
-export interface Hit {
+export interface SearchHit {
   kind: 'guide' | 'operation' | 'model'
   title: string
   /** The guide or group, or the field that matched if nothing else did. */
@@ -24,8 +24,8 @@ export interface Hit {
 }
 
 /** The searchable texts of an item, most important first. */
-export interface Searched {
-  hit: Hit
+export interface SearchableItem {
+  hit: SearchHit
   title: string
   /** Ids, paths and groups. */
   names: string
@@ -39,7 +39,7 @@ export interface Searched {
 const deepest = 6
 
 /** The sections of the guides. */
-export function listGuideTexts(catalogue: Catalogue): Searched[] {
+export function listGuideTexts(catalogue: Catalogue): SearchableItem[] {
   const errors = listAllErrors(catalogue).flatMap(([, list]) => list.map(([code]) => code))
   return guides.flatMap(({ id, title, sections }) =>
     sections.map((section) => ({
@@ -59,7 +59,7 @@ export function listGuideTexts(catalogue: Catalogue): Searched[] {
 }
 
 /** The operations of the document. */
-export function listOperationTexts(catalogue: Catalogue): Searched[] {
+export function listOperationTexts(catalogue: Catalogue): SearchableItem[] {
   return catalogue.entries.map((entry) => {
     const { id, method, path, group, operation } = entry
     const fieldNames = [...namesOfFields(catalogue, entry)]
@@ -80,7 +80,7 @@ export function listOperationTexts(catalogue: Catalogue): Searched[] {
 export function listModelTexts(
   { resolve }: Catalogue,
   models: ReadonlyMap<string, Model>,
-): Searched[] {
+): SearchableItem[] {
   return [...models.values()].map(({ name, schema, inBody, inAnswer }) => {
     const fieldNames = listFieldGroups(schema, resolve).flatMap(({ fields }) =>
       fields.map((field) => field.name),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings that apply to all data of an account. */
 export const accountSizes = {
@@ -25,4 +25,4 @@ export const accountSizes = {
     false,
   ),
 }
-export type AccountSizes = SizesOf<typeof accountSizes>
+export type AccountSizes = SizeValues<typeof accountSizes>

@@ -8,7 +8,7 @@ import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
 import { computeAge, drawFanReplyDelay, drawLogNormal } from './fan-habits.ts'
-import type { FanLife } from './fan-habits.ts'
+import type { FanHabits } from './fan-habits.ts'
 import { findMatchingPhotos } from './fan-photos.ts'
 import { petIsNamed } from './known-values.ts'
 import type { PostValues } from './post-values.ts'
@@ -17,7 +17,7 @@ import type { PlannedScene } from './scene-plan.ts'
 import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
 
 /** A message of a chat, with its time (epoch ms) and attachments. */
-export interface SaidLine {
+export interface ChatLine {
   text: string
   isFromFan: boolean
   at: number
@@ -35,12 +35,12 @@ export interface SaidLine {
 }
 
 /** The input for a conversation: the fan, the bundles for sale, and the end time. */
-export interface Stage {
+export interface ConversationInput {
   random: Random
   writer: DialogueWriter
   persona: Persona
   fanId: number
-  life: FanLife
+  life: FanHabits
   /** True if the fan does not reply after the first scene. */
   isSilent: boolean
   /** The language in which the fan writes. */
@@ -91,10 +91,10 @@ const promptMs = 2 * hourMs
  * seen.
  */
 export class Conversation {
-  readonly #stage: Stage
+  readonly #stage: ConversationInput
   readonly #habits
   readonly #offered = new Set<Bundle>()
-  readonly #said: SaidLine[] = []
+  readonly #said: ChatLine[] = []
   /** The photos that the fan has already sent. */
   readonly #sent = new Set<string>()
   #bought: string | undefined
@@ -102,13 +102,13 @@ export class Conversation {
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
 
-  constructor(stage: Stage) {
+  constructor(stage: ConversationInput) {
     this.#stage = stage
     this.#habits = deriveWritingStyle(stage.fanId)
   }
 
   /** Plays scenes until the chat has `most` messages. */
-  play(scenes: readonly PlannedScene[], most: number): SaidLine[] {
+  play(scenes: readonly PlannedScene[], most: number): ChatLine[] {
     const { lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
@@ -295,7 +295,7 @@ export class Conversation {
    * Randomly adds a photo that fits the message, replaces the message with a GIF, or marks it as a
    * reply.
    */
-  #addExtra(said: SaidLine, { canBeGif }: { canBeGif: boolean }): void {
+  #addExtra(said: ChatLine, { canBeGif }: { canBeGif: boolean }): void {
     const { random, facts } = this.#stage
     const photos = random.chance(chances.photo) ? findMatchingPhotos(said.text, facts) : []
     // Each photo is sent only once.
@@ -329,7 +329,7 @@ export class Conversation {
 }
 
 /** Creates a message without media. */
-export function createTextLine(text: string, isFromFan: boolean, at: number): SaidLine {
+export function createTextLine(text: string, isFromFan: boolean, at: number): ChatLine {
   return {
     text,
     isFromFan,

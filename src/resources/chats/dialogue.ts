@@ -13,7 +13,7 @@ import {
 } from './known-values.ts'
 import type { NamedList } from './known-values.ts'
 import { isMemorable } from './stock.ts'
-import type { Temper } from './fan-habits.ts'
+import type { FanManner } from './fan-habits.ts'
 
 /** A line of dialogue, as plain text. */
 export interface Line {
@@ -59,7 +59,7 @@ export type SceneKind = keyof typeof scripted | 'sale'
 type Phrases = string | readonly string[]
 
 /** A dialogue about an item for sale. */
-type Sale = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
+type SaleDialogue = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
 
 /** Occasions on which a creator thanks a fan. */
 export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
@@ -82,7 +82,7 @@ export interface Memory {
    */
   fanMoment?: PhraseContext | undefined
   /** The fan's temper in writing. If undefined, the fan says all lines of a script. */
-  temper?: Temper | undefined
+  temper?: FanManner | undefined
 }
 
 /** The chat in which a scene takes place, and the fan's language. */
@@ -243,7 +243,7 @@ export class DialogueWriter {
     const { heard, values, temper = 'kind' } = memory
     const isOwn = this.#random.chance(chances.ownSale)
     const own = isOwn ? this.#fresh(this.#persona.chat.sales, heard) : undefined
-    let sale: Sale = own ?? this.#random.pick(this.#texts.offers)
+    let sale: SaleDialogue = own ?? this.#random.pick(this.#texts.offers)
     for (
       let draw = 0;
       !this.#fans.canSay(this.#without(this.#phrases(sale.offer), values, false), moment);

@@ -8,11 +8,11 @@ import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './fan-facts.ts'
 
 /** A fan's manner of writing to creators. */
-export type Temper = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
+export type FanManner = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
 
 /** A fan's life outside the chat, derived from the id. */
-export interface FanLife {
-  temper: Temper
+export interface FanHabits {
+  temper: FanManner
   /** The time zone and the waking hours. */
   place: WakingPlace
   /** Local hours when the fan writes, with weights. */
@@ -28,7 +28,7 @@ const tempers = [
   ['haggler', 10],
   ['grumpy', 8],
   ['terse', 11],
-] as const satisfies readonly (readonly [Temper, number])[]
+] as const satisfies readonly (readonly [FanManner, number])[]
 
 /** Weights of the hours when fans write, starting with the hour when they get up. */
 const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
@@ -88,7 +88,7 @@ const usual = [1, 'europe'] as const
 export function deriveFanHabits(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },
-): FanLife {
+): FanHabits {
   const random = createRandom(0, 'habits', id)
   const temper = random.weighted(tempers)
   const country = deriveCountry(id, countries)
@@ -118,7 +118,7 @@ const longestWait = 3 * 24 * 3600
  */
 export function drawFanReplyDelay(
   random: Random,
-  { place, worksAtNight }: FanLife,
+  { place, worksAtNight }: FanHabits,
   at: number,
 ): number {
   const local = new Date(at + getUtcOffsetMs(place, at))

@@ -1,5 +1,5 @@
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -21,7 +21,7 @@ export interface ChatQuery extends PageQuery {
 }
 
 /** Returns one page of the account's shown chats, sorted by their latest message. */
-export function readChats(world: World, account: Account, query: ChatQuery): PageOf<Chat> {
+export function readChats(world: World, account: Account, query: ChatQuery): ListPage<Chat> {
   const { order, filter, listId, text = '' } = query
   const shown = world.db.chats.in('shown', toChatFilterKey(account.id, filter))
   const rows =

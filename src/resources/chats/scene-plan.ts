@@ -7,10 +7,10 @@ import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue.ts'
 import { deriveBirthDate } from './fan-habits.ts'
-import type { FanLife } from './fan-habits.ts'
+import type { FanHabits } from './fan-habits.ts'
 
 /** A scene of a story about a fan's life, and the words that all scenes of the story share. */
-interface StoryPart {
+interface StoryScene {
   script: SeedTexts['dialogues']['arcs'][number][number]
   values: Map<string, string>
 }
@@ -20,7 +20,7 @@ export interface PlannedScene {
   at: number
   kind: SceneKind
   /** The part of a story. If set, it replaces `kind`. */
-  part?: StoryPart
+  part?: StoryScene
 }
 
 /** The chat to plan: its fan, its end time, and its approximate length. */
@@ -31,7 +31,7 @@ export interface ChatPlan {
   canBuy: boolean
   /** True for a long chat that continues for months. */
   isLong: boolean
-  life: FanLife
+  life: FanHabits
 }
 
 /**
@@ -97,7 +97,7 @@ export function createScenePlanner(
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
   /** Returns a fan's writing rhythm, which fans with the same time zone and waking hours share. */
-  const rhythmOf = ({ place, hours }: FanLife) => {
+  const rhythmOf = ({ place, hours }: FanHabits) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)
     if (known !== undefined) return known

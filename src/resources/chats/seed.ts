@@ -26,7 +26,7 @@ import { createScenePlanner } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { getAccountDialogues } from './stock.ts'
 import { Conversation, createTextLine } from './conversation.ts'
-import type { SaidLine } from './conversation.ts'
+import type { ChatLine } from './conversation.ts'
 import { addTipMessages, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
@@ -159,7 +159,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
 function addChat(
   seeding: Seeding,
   { account, sizes }: Plan,
-  { fan, said }: { fan: Subscription; said: readonly SaidLine[] },
+  { fan, said }: { fan: Subscription; said: readonly ChatLine[] },
 ): void {
   const { random, rows, texts } = seeding
   const last = said.at(-1)

@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for an account's conversations. */
 export const chatSizes = {
@@ -25,4 +25,4 @@ export const chatSizes = {
     6,
   ),
 }
-export type ChatSizes = SizesOf<typeof chatSizes>
+export type ChatSizes = SizeValues<typeof chatSizes>

@@ -9,7 +9,7 @@ import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'
 import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
-import type { SaidLine } from './conversation.ts'
+import type { ChatLine } from './conversation.ts'
 
 /**
  * Minimum amount of a large tip, dollars. Creators usually send thanks for a large tip within a
@@ -57,8 +57,8 @@ export function addTipMessages(
     writer: DialogueWriter
     memoryAt: (at: number) => Memory
   },
-): SaidLine[] {
-  const said: SaidLine[] = []
+): ChatLine[] {
+  const said: ChatLine[] = []
   let habits: WritingStyle | undefined
   for (const tip of tips) {
     const { amount, time, post, fan } = tip

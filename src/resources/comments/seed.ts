@@ -11,7 +11,7 @@ import { drawTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createActiveFanCheck } from '../subscribers/fan-counter.ts'
-import type { IsPresent } from '../subscribers/fan-counter.ts'
+import type { IsActiveFan } from '../subscribers/fan-counter.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment } from './comments.table.ts'
@@ -41,7 +41,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const isSpread = sizes.comments === 'spread'
   const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
   const lastActiveAt = createLatestActivityLookup(seeding, account)
-  const crowd: Crowd = {
+  const crowd: Commenters = {
     fans,
     isPresent: createActiveFanCheck(fans, lastActiveAt),
     lastActiveAt,
@@ -102,9 +102,9 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
 }
 
 /** The fans who may comment. */
-interface Crowd {
+interface Commenters {
   fans: readonly Subscription[]
-  isPresent: IsPresent
+  isPresent: IsActiveFan
   /** The last activity of a fan, epoch ms. */
   lastActiveAt: (fanId: number) => number
   /** The language of each fan, by index. Derived at the first use. */
@@ -174,7 +174,7 @@ function addComment(
  */
 function pickFan(
   random: Random,
-  { fans, isPresent, lastActiveAt, isAnyRight }: Crowd,
+  { fans, isPresent, lastActiveAt, isAnyRight }: Commenters,
   at: number,
 ): number {
   let other = -1

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for the comments of an account. */
 export const commentSizes = {
@@ -15,4 +15,4 @@ export const commentSizes = {
     'spread',
   ),
 }
-export type CommentSizes = SizesOf<typeof commentSizes>
+export type CommentSizes = SizeValues<typeof commentSizes>

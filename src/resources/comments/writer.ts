@@ -17,7 +17,7 @@ export interface CommentedPost {
 }
 
 /** A comment from the persona's texts, and the creator's reply, if any. */
-interface Remark {
+interface PersonaComment {
   says: string
   answer: string | undefined
   /** A lower-case word that the caption must contain. */
@@ -46,7 +46,7 @@ export class CommentWriter {
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
   readonly #recent: unknown[] = []
-  readonly #remarks = new Map<string, readonly Remark[]>()
+  readonly #remarks = new Map<string, readonly PersonaComment[]>()
 
   constructor(
     random: Random,
@@ -87,7 +87,10 @@ export class CommentWriter {
   }
 
   #write(
-    { fitting, pointed }: { fitting: readonly Remark[]; pointed: readonly Remark[] },
+    {
+      fitting,
+      pointed,
+    }: { fitting: readonly PersonaComment[]; pointed: readonly PersonaComment[] },
     moment: PhraseContext,
     language: string,
   ): DrawnComment {
@@ -113,8 +116,11 @@ export class CommentWriter {
    * Draws a remark that fits the moment, preferably one that was not used recently. Undefined if
    * none fits.
    */
-  #drawFresh(remarks: readonly Remark[], moment: PhraseContext): Remark | undefined {
-    let drawn: Remark | undefined
+  #drawFresh(
+    remarks: readonly PersonaComment[],
+    moment: PhraseContext,
+  ): PersonaComment | undefined {
+    let drawn: PersonaComment | undefined
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const remark = this.#random.pick(remarks)
       if (!this.#fans.parse([remark.says]).every((phrase) => matchesContext(phrase, moment)))
@@ -128,7 +134,7 @@ export class CommentWriter {
     return drawn
   }
 
-  #remarksOn(topic: string): readonly Remark[] {
+  #remarksOn(topic: string): readonly PersonaComment[] {
     let remarks = this.#remarks.get(topic)
     if (remarks === undefined) {
       remarks = (this.#persona.comments[topic] ?? []).map(toRemark)
@@ -138,7 +144,7 @@ export class CommentWriter {
   }
 }
 
-function toRemark(comment: Persona['comments'][string][number]): Remark {
+function toRemark(comment: Persona['comments'][string][number]): PersonaComment {
   if (typeof comment === 'string') return { says: comment, answer: undefined, about: undefined }
   if (Array.isArray(comment))
     return { says: comment[0] ?? '', answer: comment[1], about: undefined }

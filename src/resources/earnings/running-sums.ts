@@ -42,7 +42,7 @@ class RunningSums {
 
   constructor(rows: Iterable<EarningDay>) {
     const days: string[] = []
-    const byKind = new Map<EarningKind | 'all', DayOfKind[]>([['all', []]])
+    const byKind = new Map<EarningKind | 'all', CategoryDay[]>([['all', []]])
     for (const row of rows) {
       if (days.at(-1) !== row.day) days.push(row.day)
       for (const kind of [row.kind, 'all'] as const) {
@@ -101,7 +101,7 @@ class RunningSums {
 export const undatedAt = -Number.MAX_VALUE
 
 /** Earnings of one kind on one day. */
-interface DayOfKind {
+interface CategoryDay {
   place: number
   row: EarningDay
 }
@@ -116,7 +116,7 @@ function toSums(world: World, { id }: Account): RunningSums {
   return new RunningSums(world.db.earningDays.in('byAccount', id).walk())
 }
 
-function toRunningSums(entries: readonly DayOfKind[], dayCount: number): Float64Array {
+function toRunningSums(entries: readonly CategoryDay[], dayCount: number): Float64Array {
   const sums = new Float64Array((dayCount + 1) * width)
   for (const { place, row } of entries) {
     for (const [index, figure] of figures.entries()) {

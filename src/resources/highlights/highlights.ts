@@ -11,7 +11,7 @@ import type { Message } from '../messages/messages.table.ts'
 import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/figures/ranking.ts'
 import type { Post } from '../posts/posts.table.ts'
-import type { TopItem } from '../posts/figures/top-post.ts'
+import type { LeaderboardItem } from '../posts/figures/top-post.ts'
 import { findTopFan } from '../spenders/top-fans.ts'
 import type { FanFigures } from '../spenders/top-fans.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
@@ -44,7 +44,7 @@ export function findHighlights(
   return world.cached(toHighlights, account, { category, start, end })
 }
 
-type Highlights = Readonly<Record<HighlightMetric, TopItem | FanHighlight | null>>
+type Highlights = Readonly<Record<HighlightMetric, LeaderboardItem | FanHighlight | null>>
 
 function toHighlights(
   world: World,
@@ -61,13 +61,13 @@ function toHighlights(
   }
 }
 
-type Finder = (
+type HighlightFinder = (
   world: World,
   account: Account,
   window: Span,
-) => (metric: HighlightMetric) => TopItem | FanHighlight | null
+) => (metric: HighlightMetric) => LeaderboardItem | FanHighlight | null
 
-const finders: Readonly<Record<HighlightCategory, Finder>> = {
+const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
   post: (world, account, window) => (metric) => {
     const post = bestPost(world, account, { metric, ...window })
     return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
@@ -168,7 +168,7 @@ function storyItem({
   commentsCount,
   tipsCount,
   tipsSumm,
-}: Story): TopItem {
+}: Story): LeaderboardItem {
   return {
     ...emptyItem,
     id,
@@ -183,7 +183,7 @@ function storyItem({
   }
 }
 
-function massMessageItem(world: World, item: MassMessage): TopItem {
+function massMessageItem(world: World, item: MassMessage): LeaderboardItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const views = countMassMessageViews(world, item)
   const purchases = countMassMessagePurchases(world, item)
@@ -205,7 +205,14 @@ function massMessageItem(world: World, item: MassMessage): TopItem {
   }
 }
 
-function messageItem({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
+function messageItem({
+  id,
+  createdAt,
+  text,
+  price,
+  isPinned,
+  mediaFiles,
+}: Message): LeaderboardItem {
   const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
   return {
     ...emptyItem,

@@ -8,7 +8,7 @@ import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { toTopPost } from '../posts/figures/top-post.ts'
-import type { TopItem } from '../posts/figures/top-post.ts'
+import type { LeaderboardItem } from '../posts/figures/top-post.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story, StoryMetric } from '../stories/stories.table.ts'
 import { rankStories } from '../stories/stories.ts'
@@ -51,7 +51,7 @@ const readHighlights = defineRoute({
       category: params.category,
       window,
     })
-    const show = (best: TopItem | FanHighlight | null) =>
+    const show = (best: LeaderboardItem | FanHighlight | null) =>
       best && ('fan' in best ? toFan(world, best) : world.json(toItem, best))
     return {
       purchases: show(purchases),
@@ -99,7 +99,7 @@ const rankStoriesRoute = defineRoute({
 
 export const highlightRoutes = [readHighlights, rankStoriesRoute]
 
-function toItem(world: World, item: TopItem) {
+function toItem(world: World, item: LeaderboardItem) {
   const { stats, ...entry } = toTopPost(world, item)
   return { ...entry, stats: { ...stats, tipSum: item.tipSum, purchasedSumm: item.purchasedSumm } }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for the post labels of an account. */
 export const labelSizes = {
@@ -15,4 +15,4 @@ export const labelSizes = {
     [],
   ),
 }
-export type LabelSizes = SizesOf<typeof labelSizes>
+export type LabelSizes = SizeValues<typeof labelSizes>

@@ -45,7 +45,7 @@ export interface LinkBucket extends LinkTotals {
 }
 
 /** A time window, epoch ms. Both ends are inclusive and optional. */
-export interface OpenWindow {
+export interface OpenEndedWindow {
   start?: number
   end?: number
 }
@@ -71,7 +71,11 @@ interface BucketRange extends EventRange {
 /**
  * Returns the totals of a link in a window. By default, the window begins at the link's creation.
  */
-export function computeLinkTotals(world: World, link: Link, window: OpenWindow = {}): LinkTotals {
+export function computeLinkTotals(
+  world: World,
+  link: Link,
+  window: OpenEndedWindow = {},
+): LinkTotals {
   if (window.start === undefined && window.end === undefined) {
     const { subs, cents, spenders } = getLinkCounts(world, link)
     return { subs, revenue: cents / 100, spenders }
@@ -87,7 +91,7 @@ function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
 export function sumLinkRevenue(
   world: World,
   link: Link,
-  { start = -Infinity, end = Infinity }: OpenWindow,
+  { start = -Infinity, end = Infinity }: OpenEndedWindow,
 ): number {
   const { events } = historyOf(world, link)
   const { from, to } = rangeOf(events, { start, end })
@@ -113,7 +117,7 @@ export function computeLinkTotalsUntil(
 export function computeLinkTotalsByBucket(
   world: World,
   link: Link,
-  { by, ...window }: OpenWindow & { by: 'day' | 'month' },
+  { by, ...window }: OpenEndedWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
   // The cache key is the range of events, because a window that ends now is different each time.
   return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
@@ -238,7 +242,7 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
 /** Returns the range of the events in the window. */
 function rangeOf(
   events: readonly LinkEvent[],
-  { start = -Infinity, end = Infinity }: OpenWindow,
+  { start = -Infinity, end = Infinity }: OpenEndedWindow,
 ): EventRange {
   const from = findPartitionPoint(events, ({ at }) => at >= start)
   const to = findPartitionPoint(events, ({ at }) => at > end)

@@ -12,7 +12,7 @@ import type { LinkKind } from './links.table.ts'
 export type Link = TrackingLink | TrialLink
 
 /** A link of one kind. */
-export type LinkOf<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
+export type LinkOfKind<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
 /** Service fields of a link that a caller can set, without its tags. */
 export type ServiceFields = Pick<
@@ -27,10 +27,10 @@ export function findLink<Kind extends LinkKind>(
   world: World,
   kind: Kind,
   linkId: number,
-): LinkOf<Kind> | undefined {
+): LinkOfKind<Kind> | undefined {
   const link =
     kind === 'tracking' ? world.db.trackingLinks.get(linkId) : world.db.trialLinks.get(linkId)
-  return link as LinkOf<Kind> | undefined
+  return link as LinkOfKind<Kind> | undefined
 }
 
 /**
@@ -41,7 +41,7 @@ export function requireLink<Kind extends LinkKind>(
   world: World,
   account: Account,
   { kind, id }: { kind: Kind; id: number },
-): LinkOf<Kind> {
+): LinkOfKind<Kind> {
   const link = findLink(world, kind, id)
   if (link?.accountId !== account.id || isDeletedLink(link))
     throw createApiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })

@@ -1,9 +1,9 @@
 import { readPage, toNextPage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
 import { findLink } from './links.ts'
-import type { LinkOf } from './links.ts'
+import type { LinkOfKind } from './links.ts'
 import { rankLinks } from './metrics.ts'
 import type { LinkSort } from './metrics.ts'
 
@@ -25,7 +25,7 @@ export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
 export function listLinks<Kind extends LinkKind>(
   world: World,
   query: LinkQuery<Kind>,
-): PageOf<LinkOf<Kind>> {
+): ListPage<LinkOfKind<Kind>> {
   const { kind, visibility, statuses, offset, limit, isAscending } = query
   const rows: LinkMetrics[] = []
   let size = 0

@@ -9,7 +9,7 @@ import {
   computeLinkTotals,
   computeLinkTotalsUntil,
 } from './link-totals.ts'
-import type { OpenWindow } from './link-totals.ts'
+import type { OpenEndedWindow } from './link-totals.ts'
 import type { LinkKind } from './links.table.ts'
 import { requireLink, updateLinkServiceFields } from './links.ts'
 import {
@@ -98,7 +98,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
       const link = requireLink(world, account, { kind, id: params.link_id })
       const from = { name: 'date_start', value: query.date_start }
       const to = { name: 'date_end', value: query.date_end }
-      const window: OpenWindow = readOpenEndedWindow({ from, to }, world.clock.now())
+      const window: OpenEndedWindow = readOpenEndedWindow({ from, to }, world.clock.now())
       const within = computeLinkTotals(world, link, window)
       const cumulative = computeLinkTotalsUntil(world, link, window.end)
       return {

@@ -7,7 +7,7 @@ import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
 /** Properties of a mass message that determine its occasion. */
-export interface Sending {
+export interface MassMessageTraits {
   at: number
   isPaid: boolean
   isForLapsed?: boolean
@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /** The text of a mass message. `isNew` is true if the occasion was not used before. */
-export interface Occasion {
+export interface MassMessageText {
   text: string
   isNew: boolean
 }
@@ -27,7 +27,7 @@ export interface Occasion {
 export function createMassMessageWriter(
   random: Random,
   persona: Persona,
-): (sending: Sending) => Occasion {
+): (sending: MassMessageTraits) => MassMessageText {
   const speaker = new PhrasePicker(random, persona)
   const { massMessages } = persona
   const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))

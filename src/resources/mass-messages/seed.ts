@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIsoTime, hourMs } from '../../lib/time.ts'
-import type { Spike } from '../../seed/audience.ts'
+import type { VisitorSpike } from '../../seed/audience.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
@@ -21,7 +21,7 @@ import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
 import type { AddReplies } from './replies.seed.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
-import type { Occasion, Sending } from './mass-message-writer.ts'
+import type { MassMessageText, MassMessageTraits } from './mass-message-writer.ts'
 import type { ListReference } from './schemas.ts'
 import { createRecipientPicker } from './seeded-recipients.ts'
 import type { Recipients } from './seeded-recipients.ts'
@@ -29,7 +29,7 @@ import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, and the writer of its messages. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
-  occasion: (sending: Sending) => Occasion
+  occasion: (sending: MassMessageTraits) => MassMessageText
 }
 
 const audiences: readonly (readonly ListReference[])[] = [
@@ -99,7 +99,7 @@ function sendTimes(seeding: Seeding, plan: Plan): number[] {
     Math.floor(((now - since) * 0.7) / Math.max(1, sizes.massMessages)),
   )
   const times: number[] = []
-  const announced = new Set<Spike>()
+  const announced = new Set<VisitorSpike>()
   let latest = now - 5 * hourMs
   for (let left = sizes.massMessages; left > 0; left -= 1) {
     const evening = eveningOf(random, latest)
@@ -370,7 +370,7 @@ function drawContent(
   { at, vault, isForLapsed = false }: { at: number; vault: VaultMedia[]; isForLapsed?: boolean },
 ) {
   let media: VaultMedia[] = []
-  let said: Occasion | undefined
+  let said: MassMessageText | undefined
   for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
     media = vault.length === 0 ? [] : pickMedia(random, vault, toIsoTime(Math.min(at, now)))
     if (vault.length > 0 && media.length === 0) continue

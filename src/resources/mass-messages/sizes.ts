@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for the mass messages of an account. */
 export const massMessageSizes = {
@@ -24,4 +24,4 @@ export const massMessageSizes = {
     0,
   ),
 }
-export type MassMessageSizes = SizesOf<typeof massMessageSizes>
+export type MassMessageSizes = SizeValues<typeof massMessageSizes>

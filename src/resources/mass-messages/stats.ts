@@ -1,6 +1,6 @@
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { readPageOfWholeSeconds } from '../../api/lists/whole-second-page.ts'
-import type { PageBySecond } from '../../api/lists/whole-second-page.ts'
+import type { WholeSecondPage } from '../../api/lists/whole-second-page.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
@@ -16,7 +16,7 @@ export function listMassMessageStats(
   world: World,
   account: Account,
   query: { window: Window; limit: number },
-): PageBySecond<MassMessage> {
+): WholeSecondPage<MassMessage> {
   return readPageOfWholeSeconds(
     world.db.massMessages.in('sent', account.id),
     query,

@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
@@ -232,7 +232,7 @@ function withoutUndefined<Changes extends object>(
 }
 
 /** Returns the next delivery of a queued mass message. Undefined if the queue is empty. */
-export function findNextMassMessageDelivery(world: World): Due | undefined {
+export function findNextMassMessageDelivery(world: World): DueEffect | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (
     item && {

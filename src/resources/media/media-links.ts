@@ -25,7 +25,7 @@ export interface MediaLinkState {
 }
 
 /** Media files that an account has loaded. */
-interface Loads {
+interface LoadedFiles {
   /** The minute of `count`, epoch ms. */
   minute: number
   /** Number of new files that were loaded in that minute. */
@@ -54,7 +54,7 @@ class MediaLinks {
   readonly #world: World
   /** Expiry times of the vault route's links: epoch seconds by media id. */
   #windows = new Map<number, number>()
-  #loads = new Map<number, Loads>()
+  #loads = new Map<number, LoadedFiles>()
 
   constructor(world: World) {
     this.#world = world
@@ -137,7 +137,7 @@ class MediaLinks {
     )
   }
 
-  #loadsOf(accountId: number, now: number): Loads {
+  #loadsOf(accountId: number, now: number): LoadedFiles {
     const minute = Math.floor(now / minuteMs) * minuteMs
     let loads = this.#loads.get(accountId)
     if (loads === undefined) {

@@ -1,5 +1,5 @@
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
@@ -34,7 +34,7 @@ export interface MessageQuery {
  * Returns one page of the chat's messages, sorted by time.
  * @throws {ApiError} parameter_invalid for the id of a message in another chat
  */
-export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
+export function readMessages(world: World, chat: Chat, query: MessageQuery): ListPage<Message> {
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
   let from =
@@ -69,7 +69,7 @@ export interface MediaQuery {
  * Returns one page of the chat's messages with media, newest first.
  * @throws {ApiError} parameter_invalid for the id of a message in another chat.
  */
-export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
+export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): ListPage<Message> {
   const rows = world.db.messages.in('media', chat.id)
   const start =
     query.lastId === undefined
@@ -89,7 +89,7 @@ export function searchMessages(
   world: World,
   chat: Chat,
   { text, ...query }: PageQuery & { text: string },
-): PageOf<Message> {
+): ListPage<Message> {
   return readIterablePage(
     world.service(messageTexts).walk(world.db.messages.in('byChat', chat.id), text),
     query,

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems, mergeSorted } from '../../lib/iterables.ts'
 import type { ChangeListener } from '../../data/changes.ts'
@@ -21,7 +21,7 @@ export function readBuyers(
   world: World,
   queueId: number,
   { marker, ...query }: PageQuery & { marker?: number },
-): PageOf<MessagePurchase> & { marker: number } {
+): ListPage<MessagePurchase> & { marker: number } {
   const { messagePurchases: table } = world.db
   const bought = table.in('bought', queueId)
   const latest = latestSecond(world, queueId)

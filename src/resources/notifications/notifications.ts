@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readPage } from '../../api/lists/paging.ts'
-import type { PageOf } from '../../api/lists/paging.ts'
+import type { ListPage } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIsoTime } from '../../lib/time.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -127,7 +127,7 @@ export function readNotifications(
     fromId,
     limit,
   }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
-): PageOf<Notification> {
+): ListPage<Notification> {
   const all = world.db.notifications.in('byTab', toTabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
   return readPage(all, { offset: 0, limit }, { from: start })

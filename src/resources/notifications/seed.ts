@@ -64,7 +64,7 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   }
 }
 
-interface GatherOptions {
+interface CollectOptions {
   size: number
   /** Events that have no row in a table. */
   others: readonly Occurrence[]
@@ -76,7 +76,7 @@ interface GatherOptions {
 function gather(
   { rows }: Seeding,
   plan: Plan,
-  { size, others, since }: GatherOptions,
+  { size, others, since }: CollectOptions,
 ): Occurrence[] {
   const newest = createNewest(size, since)
   const { account } = plan

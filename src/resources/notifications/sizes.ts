@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for notifications. */
 export const notificationSizes = {
@@ -15,4 +15,4 @@ export const notificationSizes = {
     150,
   ),
 }
-export type NotificationSizes = SizesOf<typeof notificationSizes>
+export type NotificationSizes = SizeValues<typeof notificationSizes>

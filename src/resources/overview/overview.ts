@@ -14,14 +14,14 @@ import { listClaimPayments } from '../links/link-totals.ts'
 import { countMassMessageViews } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { countPublishedPosts } from '../posts/figures/published-days.ts'
-import type { Published } from '../posts/figures/published-days.ts'
+import type { PublishedPosts } from '../posts/figures/published-days.ts'
 import { buildSparseVisitorChart } from '../reach/reach.ts'
 import { getCachedVisits } from '../reach/visit-sums.ts'
 import { countSubscriptionEvents } from '../subscribers/events.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
 
 /** A figure and its change in percent since the previous window. */
-interface Compared {
+interface FigureWithChange {
   total: number
   delta: number
 }
@@ -185,7 +185,7 @@ export function summariseVisitors(world: World, account: Account, window: Span) 
 }
 
 /** Compares a figure with that of the previous window of the same length. */
-function compare(window: Span, measure: (span: Span) => number): Compared {
+function compare(window: Span, measure: (span: Span) => number): FigureWithChange {
   const total = measure(window)
   return { total, delta: computePercentChange(total, measure(getPrecedingWindow(window))) }
 }
@@ -239,18 +239,18 @@ function earningsOf(
 
 interface Overview {
   hasStatistic: boolean
-  count: Compared
-  views: Compared
+  count: FigureWithChange
+  views: FigureWithChange
 }
 
 /** Number of created items and their views. */
-type Made = Pick<Published, 'count' | 'views'>
+type CreatedItems = Pick<PublishedPosts, 'count' | 'views'>
 
 /** Counts the items created in the window and their views. */
-function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]): Overview {
+function overviewOf(window: Span, itemsIn: (span: Span) => readonly CreatedItems[]): Overview {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(getPrecedingWindow(window))
-  const sum = (all: readonly Made[], of: 'count' | 'views') =>
+  const sum = (all: readonly CreatedItems[], of: 'count' | 'views') =>
     all.reduce((total, item) => total + item[of], 0)
   const figure = (of: 'count' | 'views') => ({
     total: sum(items, of),

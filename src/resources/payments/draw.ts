@@ -11,22 +11,22 @@ import type { Transaction } from './transactions.table.ts'
 export type Category = NonNullable<Transaction['category']>
 
 /** The status of a payment, and the kind of reversal, if any. */
-type Standing = Pick<Transaction, 'status' | 'reversal'>
+type PaymentStatus = Pick<Transaction, 'status' | 'reversal'>
 
-const settled: Standing = { status: 'done', reversal: null }
-const refunded: Standing = { status: 'undo', reversal: 'refund' }
+const settled: PaymentStatus = { status: 'done', reversal: null }
+const refunded: PaymentStatus = { status: 'undo', reversal: 'refund' }
 
 /** Maximum number of days until the status of a payment is no longer loading. */
 const loadingDays = 2
 /** Number of days until the fan's bank decides on a chargeback. */
 const disputeDays = 21
 
-const recentStandings: readonly (readonly [Standing, number])[] = [
+const recentStandings: readonly (readonly [PaymentStatus, number])[] = [
   [settled, 952],
   [{ status: 'pending_return', reversal: 'chargeback' }, 40],
   [refunded, 8],
 ]
-const oldStandings: readonly (readonly [Standing, number])[] = [
+const oldStandings: readonly (readonly [PaymentStatus, number])[] = [
   [settled, 985],
   [refunded, 12],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
@@ -46,7 +46,7 @@ export interface Purchase {
 }
 
 /** A purchase with its outcome. */
-export interface Payment extends Purchase, Standing {
+export interface Payment extends Purchase, PaymentStatus {
   /** True if the row has no time. */
   isUndated: boolean
 }
@@ -102,7 +102,7 @@ function isLegacy(seeding: Seeding, time: number): boolean {
   return time < getTimeDaysAgo(seeding, legacyDays)
 }
 
-function drawStanding(random: Random, time: number, now: number): Standing {
+function drawStanding(random: Random, time: number, now: number): PaymentStatus {
   if (time > now - loadingDays * dayMs)
     return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
   return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)

@@ -8,7 +8,7 @@ import { splitPayment } from './fees.ts'
 import { toUnlockKey } from './transactions.table.ts'
 import type { Transaction } from './transactions.table.ts'
 
-type Given = Partial<Transaction>
+type GivenPayment = Partial<Transaction>
 
 /**
  * Fills in missing fields of payments. By default, they are settled. They pay for the given post or
@@ -56,7 +56,7 @@ const transactionFactory = defineFactory({
 /** Returns the category: unlock if the fan has not bought the item, otherwise tip. */
 function categoryOf(
   { world: { db } }: FactoryContext,
-  { postId, messageId, fanId }: Given,
+  { postId, messageId, fanId }: GivenPayment,
 ): 'unlock' | 'message' | 'tip' {
   const message = db.messages.get(messageId ?? 0)
   if (message !== undefined) return isLocked(message) ? 'message' : 'tip'
@@ -69,7 +69,7 @@ function categoryOf(
 /** Returns the amount, dollars. */
 function amountOf(
   context: FactoryContext,
-  { accountId, category, postId, messageId }: Given,
+  { accountId, category, postId, messageId }: GivenPayment,
 ): number {
   const { db } = context.world
   const { prices } = createTextSources(context).texts

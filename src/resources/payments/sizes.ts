@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for purchases. */
 export const paymentSizes = {
@@ -20,4 +20,4 @@ export const paymentSizes = {
       transactionsPerFan.length,
   ),
 }
-export type PaymentSizes = SizesOf<typeof paymentSizes>
+export type PaymentSizes = SizeValues<typeof paymentSizes>

@@ -18,7 +18,7 @@ const buyerShare = 0.19
 const concentration = { ofFifty: 0.84, lessPerTenfold: 0.1, morePerTenth: 0.9 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
-interface Stay {
+interface SubscribedSpan {
   from: number
   until: number
 }
@@ -259,7 +259,7 @@ export function createSpender(fan: Subscription, last: number): Spender {
 }
 
 /** Draws one of a fan's subscription spans. Longer spans are more likely. */
-function drawStay(random: Random, { stays, length }: Spender): Stay {
+function drawStay(random: Random, { stays, length }: Spender): SubscribedSpan {
   let left = random.next() * length
   let place = 0
   while (
@@ -286,7 +286,7 @@ function findLocked(
 }
 
 /** Draws the index of a post published in a subscription span. Returns -1 if there is none. */
-function drawWithin(random: Random, { times }: PostIndex, { from, until }: Stay): number {
+function drawWithin(random: Random, { times }: PostIndex, { from, until }: SubscribedSpan): number {
   const [first, end] = [countAtMost(times, from), countAtMost(times, until)]
   return end > first ? random.integer(first, end - 1) : -1
 }

@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
@@ -167,7 +167,7 @@ export function getNextPayoutTime(
 export function findNextPayoutTransition(
   world: World,
   table: 'payouts' | 'referralPayouts',
-): Due | undefined {
+): DueEffect | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
   return (
     payout && { at: parseIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
@@ -175,7 +175,7 @@ export function findNextPayoutTransition(
 }
 
 /** Returns the next scheduled payout. */
-export function findNextScheduledPayout(world: World): Due | undefined {
+export function findNextScheduledPayout(world: World): DueEffect | undefined {
   const settings = world.db.payoutSettings.in('due', 'all').at(0)
   return (
     settings && { at: parseIso(settings.nextAt ?? ''), fire: () => payOutBalance(world, settings) }

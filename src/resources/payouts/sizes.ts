@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for payouts. */
 export const payoutSizes = {
@@ -14,4 +14,4 @@ export const payoutSizes = {
     0,
   ),
 }
-export type PayoutSizes = SizesOf<typeof payoutSizes>
+export type PayoutSizes = SizeValues<typeof payoutSizes>

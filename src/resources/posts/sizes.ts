@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for posts. */
 export const postSizes = {
@@ -17,4 +17,4 @@ export const postSizes = {
     true,
   ),
 }
-export type PostSizes = SizesOf<typeof postSizes>
+export type PostSizes = SizeValues<typeof postSizes>

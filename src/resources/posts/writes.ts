@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml, toPlainText } from '../../lib/text.ts'
@@ -289,13 +289,13 @@ function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
 }
 
 /** Returns the next publication of a scheduled post. */
-export function findNextPostPublication(world: World): Due | undefined {
+export function findNextPostPublication(world: World): DueEffect | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: parseIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
 /** Returns the next expiry of a post. */
-export function findNextPostExpiry(world: World): Due | undefined {
+export function findNextPostExpiry(world: World): DueEffect | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: parseIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
 }

@@ -22,7 +22,7 @@ export interface NewPromotion {
 }
 
 /** A promotion or a trial link, as an item of the combined list. */
-export type Offered = { kind: 'promo'; row: Promotion } | { kind: 'trial'; row: TrialLink }
+export type OfferItem = { kind: 'promo'; row: Promotion } | { kind: 'trial'; row: TrialLink }
 
 /** Creates a promotion for each type, without claims. */
 export function createPromotions(
@@ -87,10 +87,10 @@ export function getPromotionEnd(world: World, promotion: Promotion): string | nu
 }
 
 /** Returns the promotions and trial links of an account, newest first. */
-export function getOffers({ db }: World, { id }: Account): Offered[] {
+export function getOffers({ db }: World, { id }: Account): OfferItem[] {
   const promos = db.promotions.in('byAccount', id).slice()
   const trials = db.trialLinks.in('byAccount', id).slice()
-  const offers: Offered[] = [
+  const offers: OfferItem[] = [
     ...promos.map((row) => ({ kind: 'promo' as const, row })),
     ...trials.map((row) => ({ kind: 'trial' as const, row })),
   ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 import { countClaimers } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
 import type { TrialData } from '../trial-links/sizes.ts'
@@ -24,7 +24,7 @@ export const PromotionData = z.lazy(() =>
 )
 export type PromotionData = z.infer<typeof PromotionData>
 
-interface Claimed {
+interface ClaimedSizes {
   trackingLinks: readonly LinkData[]
   trialLinks: readonly TrialData[]
   promotions: readonly PromotionData[]
@@ -39,8 +39,8 @@ export const promotionSizes = {
         .max(1000)
         .describe('Promotions, claimed by fans who joined without a link.'),
     [],
-    ({ trackingLinks, trialLinks, promotions }: Claimed) =>
+    ({ trackingLinks, trialLinks, promotions }: ClaimedSizes) =>
       countClaimers([...trackingLinks, ...trialLinks, ...promotions]),
   ),
 }
-export type PromotionSizes = SizesOf<typeof promotionSizes>
+export type PromotionSizes = SizeValues<typeof promotionSizes>

@@ -86,7 +86,7 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
 const cachedStep = 16
 
 /** The days of a span that can have visits. */
-interface CutDays {
+interface SpanDays {
   running: RunningVisits
   /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
@@ -95,7 +95,7 @@ interface CutDays {
   others: number[]
 }
 
-function cutAtDays(world: World, accountId: number, { start, end }: Span): CutDays | undefined {
+function cutAtDays(world: World, accountId: number, { start, end }: Span): SpanDays | undefined {
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return undefined
   const running = world.cached(runningVisits, account)

@@ -46,7 +46,7 @@ export function computeVisits(
 }
 
 /** Number of visitors of a kind on a whole day, and the average duration of their visits. */
-interface KindOfDay {
+interface DailyVisitors {
   kind: VisitorKind
   count: number
   seconds: number
@@ -60,7 +60,7 @@ function habitOf(
   world: World,
   accountId: number,
   start: number,
-): { since: number; kinds: KindOfDay[] } | undefined {
+): { since: number; kinds: DailyVisitors[] } | undefined {
   const account = world.db.accounts.get(accountId)
   const subscribers = subscribersBefore(world, accountId, start)
   if (account === undefined || subscribers === 0) return undefined
@@ -97,13 +97,13 @@ function habitOf(
  * ms.
  */
 function countVisits(
-  kinds: readonly KindOfDay[],
+  kinds: readonly DailyVisitors[],
   {
     start,
     from,
     to,
     shareOfDay,
-  }: { start: number; from: number; to: number; shareOfDay: ShareOfDay },
+  }: { start: number; from: number; to: number; shareOfDay: GetDayShare },
 ): Visits {
   const visits: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
   if (to <= from) return visits
@@ -171,16 +171,16 @@ function postingShare({ posting }: Persona, day: number): number {
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 /** Returns the share of a day's visits before a time of the day, given in ms since midnight. */
-type ShareOfDay = (sinceMidnight: number) => number
+type GetDayShare = (sinceMidnight: number) => number
 
 /** For days that need not be divided. */
-const wholeDay: ShareOfDay = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
+const wholeDay: GetDayShare = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 
 /**
  * Draws how an account's visits are distributed over the hours of a day. The result differs by
  * account and day.
  */
-function hoursOf(world: World, accountId: number, start: number): ShareOfDay {
+function hoursOf(world: World, accountId: number, start: number): GetDayShare {
   const { seed } = world.options
   const own = createRandom(seed, 'hours', accountId)
   const ofDay = createRandom(seed, 'hours', accountId, start / dayMs)

@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for referrals. */
 export const referralSizes = {
@@ -14,4 +14,4 @@ export const referralSizes = {
     0,
   ),
 }
-export type ReferralSizes = SizesOf<typeof referralSizes>
+export type ReferralSizes = SizeValues<typeof referralSizes>

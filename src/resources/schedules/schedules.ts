@@ -9,7 +9,7 @@ import type { Post } from '../posts/posts.table.ts'
 import { deletePost, publishPostNow } from '../posts/writes.ts'
 
 /** A scheduled post, or a queued mass message (type `chat`). `at` is the scheduled time. */
-export type Scheduled =
+export type ScheduledItem =
   | { id: number; type: 'post'; at: string; post: Post }
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
@@ -28,10 +28,10 @@ export function listScheduledItems(
   world: World,
   account: Account,
   { start, end, types }: ScheduleFilter,
-): Scheduled[] {
+): ScheduledItem[] {
   const { posts, massMessages } = world.db
   const hasType = (type: string) => types.length === 0 || types.includes(type)
-  const inWindow = <Row>(list: SortedList<Row>, toItem: (row: Row) => Scheduled) =>
+  const inWindow = <Row>(list: SortedList<Row>, toItem: (row: Row) => ScheduledItem) =>
     list
       .slice(
         list.rank((row) => parseIso(toItem(row).at) >= start),
@@ -48,7 +48,11 @@ export function listScheduledItems(
  * Returns the account's scheduled item with the given id.
  * @throws {ApiError} schedule_item_unknown, also if the item is already published or sent
  */
-export function requireScheduledItem(world: World, account: Account, itemId: number): Scheduled {
+export function requireScheduledItem(
+  world: World,
+  account: Account,
+  itemId: number,
+): ScheduledItem {
   const id = Math.floor(itemId / 2)
   const post = itemId % 2 === 0 ? world.db.posts.get(id) : undefined
   if (post?.accountId === account.id && post.status === 'scheduled') return toScheduledPost(post)
@@ -59,13 +63,13 @@ export function requireScheduledItem(world: World, account: Account, itemId: num
 }
 
 /** Publishes or sends the item now. */
-export function publishScheduledItem(world: World, item: Scheduled): void {
+export function publishScheduledItem(world: World, item: ScheduledItem): void {
   if (item.type === 'post') publishPostNow(world, item.post)
   else deliverMassMessage(world, item.message)
 }
 
 /** Deletes the post, or cancels the mass message. */
-export function deleteScheduledItem(world: World, item: Scheduled): void {
+export function deleteScheduledItem(world: World, item: ScheduledItem): void {
   if (item.type === 'post') deletePost(world, item.post)
   else cancelMassMessage(world, item.message)
 }
@@ -74,12 +78,12 @@ export function deleteScheduledItem(world: World, item: Scheduled): void {
  * Converts a post to a scheduled item. Items of posts have even ids and items of messages have odd
  * ids, so that ids are unique.
  */
-export function toScheduledPost(post: Post): Scheduled & { type: 'post' } {
+export function toScheduledPost(post: Post): ScheduledItem & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }
 }
 
 /** Converts a mass message to a scheduled item. */
-export function toScheduledMessage(message: MassMessage): Scheduled & { type: 'chat' } {
+export function toScheduledMessage(message: MassMessage): ScheduledItem & { type: 'chat' } {
   return {
     id: message.id * 2 + 1,
     type: 'chat',

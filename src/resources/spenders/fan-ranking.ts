@@ -1,5 +1,5 @@
 import { readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
@@ -43,7 +43,7 @@ export interface FanQuery extends PageQuery {
  * Returns one page of the spenders of these accounts that match the filters. A fan has one row per
  * account.
  */
-export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
+export function rankFans(world: World, query: FanQuery): ListPage<FanSpend> {
   return readIterablePage(
     mergeSorted(
       query.accountIds.map((accountId) => readAccount(world, accountId, query)),

@@ -77,12 +77,12 @@ function serialisedViewer(
   })
 }
 
-type Viewer = Omit<StoryViewer, 'userId'> & { accountId: number }
+type AccountStoryViewer = Omit<StoryViewer, 'userId'> & { accountId: number }
 
 function toViewer(
   world: World,
   { id: userId }: { id: number },
-  { accountId, isLiked, hasTips, hasTopTips }: Viewer,
+  { accountId, isLiked, hasTips, hasTopTips }: AccountStoryViewer,
 ) {
   const user = createUserObject(world, accountId, userId)
   const {

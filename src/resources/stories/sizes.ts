@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for stories. */
 export const storySizes = {
@@ -11,4 +11,4 @@ export const storySizes = {
     0,
   ),
 }
-export type StorySizes = SizesOf<typeof storySizes>
+export type StorySizes = SizeValues<typeof storySizes>

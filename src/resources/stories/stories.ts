@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import type { PageOf } from '../../api/lists/paging.ts'
+import type { ListPage } from '../../api/lists/paging.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs } from '../../lib/time.ts'
@@ -21,7 +21,7 @@ export function rankStories(
   world: World,
   account: Account,
   { metric, ...window }: RankedWindow & { metric: StoryMetric },
-): PageOf<Story> {
+): ListPage<Story> {
   const field = storyMetrics[metric]
   return rankRowsInWindow(window, {
     byTime: world.db.stories.in('byAccount', account.id),

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
@@ -36,7 +36,7 @@ export function listStoryViewers(
   world: World,
   story: Story,
   { onlyWithTips, ...query }: PageQuery & { onlyWithTips: boolean },
-): PageOf<StoryViewer> {
+): ListPage<StoryViewer> {
   const tips = tipsOf(world, story)
   const topTips = Math.max(0, ...tips.values())
   const userIds = onlyWithTips

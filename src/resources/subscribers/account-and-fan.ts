@@ -3,7 +3,7 @@ import type { FactoryContext } from '../define-factory.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** An account and one of its fans. */
-interface Parties {
+interface AccountAndFan {
   accountId: number
   fanId: number
 }
@@ -15,9 +15,9 @@ interface Parties {
  */
 export function resolveAccountAndFan(
   context: FactoryContext,
-  given: Partial<Parties>,
+  given: Partial<AccountAndFan>,
   accepts: (subscription: Subscription) => boolean = () => true,
-): Parties {
+): AccountAndFan {
   const accountId = resolveAccountId(context, given)
   return { accountId, fanId: given.fanId ?? fanOf(context, accountId, accepts) }
 }
@@ -26,7 +26,7 @@ export function resolveAccountAndFan(
  * Returns the account of a new record, by default the account of the fan.
  * @throws {SandboxError} if it is ambiguous
  */
-export function resolveAccountId(context: FactoryContext, given: Partial<Parties>): number {
+export function resolveAccountId(context: FactoryContext, given: Partial<AccountAndFan>): number {
   const [first, ...others] =
     given.fanId === undefined
       ? []

@@ -1,5 +1,5 @@
 import { readPage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
@@ -28,7 +28,7 @@ export function listLatestSubscriptions(
   world: World,
   accountId: number,
   { offset, limit, ...span }: PageQuery & Span & { kind: EventKind },
-): PageOf<Subscription> {
+): ListPage<Subscription> {
   const { list, from, newest } = eventsIn(world, accountId, span)
   const seen = new Set<number>()
   const found: Subscription[] = []

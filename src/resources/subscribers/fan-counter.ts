@@ -54,7 +54,7 @@ function countUpTo(times: Float64Array, time: number): number {
 }
 
 /** True if the fan at that index was subscribed at a time, epoch ms. */
-export type IsPresent = (place: number, time: number) => boolean
+export type IsActiveFan = (place: number, time: number) => boolean
 
 /**
  * Returns a predicate for active subscriptions. Reads the periods of all fans only once, so that
@@ -64,7 +64,7 @@ export type IsPresent = (place: number, time: number) => boolean
 export function createActiveFanCheck(
   subscriptions: readonly Subscription[],
   lastActiveAt: (fanId: number) => number,
-): IsPresent {
+): IsActiveFan {
   // The spans of all fans, concatenated.
   const starts: number[] = []
   const ends: number[] = []

@@ -3,7 +3,7 @@ import type { Subscription } from './subscriptions.table.ts'
 import { findLatestRenewal, getNextRenewal, periodMs } from './subscriptions.ts'
 
 /** Price and length of the first days of a subscription. */
-export interface FirstDays {
+export interface IntroductoryPeriod {
   days: number
   price: number
   /** Epoch ms. */
@@ -16,7 +16,7 @@ export interface FirstDays {
  */
 export function applyIntroductoryPrice(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
-  { days, price, now }: FirstDays,
+  { days, price, now }: IntroductoryPeriod,
 ): Partial<Subscription> {
   if (first === undefined) return {}
   const end = parseIso(subscribedAt) + days * dayMs
@@ -47,7 +47,7 @@ const shortStayMs = 2 * periodMs
  */
 export function endAfterIntroductoryPeriod(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
-  { days, price }: Pick<FirstDays, 'days' | 'price'>,
+  { days, price }: Pick<IntroductoryPeriod, 'days' | 'price'>,
 ): Partial<Subscription> | undefined {
   if (first === undefined || rest.length > 0 || !isExpired) return undefined
   if (parseIso(first.until) - parseIso(first.from) > shortStayMs) return undefined
@@ -67,7 +67,7 @@ export function endAfterIntroductoryPeriod(
  */
 export function applyReturnPrice(
   { spans }: Subscription,
-  { days, price }: Pick<FirstDays, 'days' | 'price'>,
+  { days, price }: Pick<IntroductoryPeriod, 'days' | 'price'>,
 ): Partial<Subscription> {
   const last = spans.at(-1)
   if (last === undefined) return {}

@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { compareIds } from '../../data/rows.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -49,7 +49,7 @@ export function listSubscribers(
   world: World,
   account: Account,
   query: SubscriberQuery,
-): PageOf<Subscription> {
+): ListPage<Subscription> {
   const all = world.db.subscriptions.in(
     subscriberSorts[query.sort],
     toStateKey(account.id, query.type),
@@ -146,7 +146,7 @@ export function listLatestSubscribers(
   world: World,
   account: Account,
   { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
-): PageOf<Subscription> {
+): ListPage<Subscription> {
   return listLatestSubscriptions(world, account.id, {
     kind: latestKinds[type],
     start,
@@ -181,14 +181,14 @@ export function rankSpenders(
   world: World,
   account: Account,
   { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
-): PageOf<Spender> {
+): ListPage<Spender> {
   return by === 'total'
     ? biggestSpenders(world, account, query)
     : readPage(world.cached(spendersIn, account, { by, start, end }), query)
 }
 
 /** Returns a page of all fans who have paid, biggest spenders first. */
-function biggestSpenders(world: World, account: Account, query: PageQuery): PageOf<Spender> {
+function biggestSpenders(world: World, account: Account, query: PageQuery): ListPage<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
     ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,

@@ -4,7 +4,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { periodMs } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-export interface Life {
+export interface SubscriptionHistory {
   spans: Subscription['spans']
   /** Start of the latest renewal. Null without a renewal. */
   renewedAt: string | null
@@ -23,7 +23,7 @@ export function drawSubscriptionHistory(
   random: Random,
   { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
   { from, price, now }: { from: number; price: number; now: number },
-): Life {
+): SubscriptionHistory {
   const spans: Subscription['spans'] = []
   for (let start = from; ;) {
     let periods = 1

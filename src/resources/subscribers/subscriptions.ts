@@ -1,5 +1,5 @@
 import type { WorldClock } from '../../world/world-clock.ts'
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
@@ -188,7 +188,7 @@ export function getNextRenewal(subscribedAt: number, now: number): number {
 }
 
 /** Returns the expiry of the subscription that ends next. */
-export function findNextSubscriptionExpiry(world: World): Due | undefined {
+export function findNextSubscriptionExpiry(world: World): DueEffect | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (
     subscription && {

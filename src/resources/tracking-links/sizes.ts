@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 
 /** A tracking link to seed. */
@@ -30,4 +30,4 @@ export const trackingLinkSizes = {
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),
 }
-export type TrackingLinkSizes = SizesOf<typeof trackingLinkSizes>
+export type TrackingLinkSizes = SizeValues<typeof trackingLinkSizes>

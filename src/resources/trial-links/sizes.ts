@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
 
@@ -51,4 +51,4 @@ export const trialLinkSizes = {
     }) => countClaimers([...trackingLinks, ...trialLinks]),
   ),
 }
-export type TrialLinkSizes = SizesOf<typeof trialLinkSizes>
+export type TrialLinkSizes = SizeValues<typeof trialLinkSizes>

@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
@@ -58,7 +58,7 @@ export function finishTrialLink(world: World, link: TrialLink): void {
 }
 
 /** Returns the end of the trial link that expires next. */
-export function findNextTrialLinkEnd(world: World): Due | undefined {
+export function findNextTrialLinkEnd(world: World): DueEffect | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }

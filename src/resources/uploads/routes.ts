@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createTextSchema, createQueryValueSchema } from '../../lib/fields.ts'
 import { UploadedFile } from '../../api/file.ts'
 import { HeadersResponse } from '../../api/route.ts'
-import type { Ask } from '../../api/route.ts'
+import type { SendExampleRequest } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 import {
@@ -178,7 +178,7 @@ const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
 /** Starts an upload in several parts for the examples. Returns its id and the paths of its URLs. */
 async function beginUpload(
-  ask: Ask,
+  ask: SendExampleRequest,
   account: number,
   parts: number,
 ): Promise<{ uploadId: string; keys: string[] }> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A custom user list to seed. */
 export const UserListData = z.lazy(() =>
@@ -33,4 +33,4 @@ export const userListSizes = {
       Math.max(0, ...userLists.map(({ members }) => members)),
   ),
 }
-export type UserListSizes = SizesOf<typeof userListSizes>
+export type UserListSizes = SizeValues<typeof userListSizes>

@@ -1,5 +1,5 @@
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for followed, blocked and restricted users. */
 export const userSizes = {
@@ -11,4 +11,4 @@ export const userSizes = {
     ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted,
   ),
 }
-export type UserSizes = SizesOf<typeof userSizes>
+export type UserSizes = SizeValues<typeof userSizes>

@@ -1,5 +1,5 @@
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { PageOf, PageQuery } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { defineService } from '../../world/service.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -34,7 +34,7 @@ export function listVaultMedia(
   world: World,
   account: Account,
   { listId, type, text, sort, order, ...query }: VaultQuery,
-): PageOf<VaultMedia> {
+): ListPage<VaultMedia> {
   const scope =
     listId === undefined
       ? { accountId: account.id }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, defineSize } from '../../api/sizes.ts'
-import type { SizesOf } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Scenario settings for media and vault lists. */
 export const vaultSizes = {
@@ -19,4 +19,4 @@ export const vaultSizes = {
     [],
   ),
 }
-export type VaultSizes = SizesOf<typeof vaultSizes>
+export type VaultSizes = SizeValues<typeof vaultSizes>

@@ -1,4 +1,4 @@
-import type { Due } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/due-effects.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
@@ -85,7 +85,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
 }
 
 /** Returns the end of the next transcoding. */
-export function findNextTranscodingEnd(world: World): Due | undefined {
+export function findNextTranscodingEnd(world: World): DueEffect | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }

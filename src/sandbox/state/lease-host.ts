@@ -5,7 +5,7 @@ import { mainId, toWorldName } from '../../world/world-name.ts'
 import type { LeaseHost } from './leases.ts'
 import type { Entry } from './saved-entry.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
-import type { SavedMember } from './saved-entry.ts'
+import type { SavedWorld } from './saved-entry.ts'
 
 /** Options of the leases. */
 export interface LeaseOptions {
@@ -32,7 +32,7 @@ interface SaverParts {
 
 /** Connects the leases of a server to its saver and its worlds. */
 export function createLeaseHost(
-  saver: { release: (id: string) => void; track: (id: string, member: SavedMember) => void },
+  saver: { release: (id: string) => void; track: (id: string, member: SavedWorld) => void },
   { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
 ): LeaseHost {
   const forget = (id: string) => {

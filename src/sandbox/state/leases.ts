@@ -22,7 +22,7 @@ const drainMs = 1_000
 const checkMs = 500
 
 /** The result of an attempt to acquire a lease. */
-export interface TakeResult {
+export interface AcquireResult {
   isTaken: boolean
   /** True if the world is stored. */
   isStored: boolean
@@ -35,7 +35,7 @@ export interface LeaseStore {
   /** True if other servers used the store when this server started. */
   readonly hasOthers: boolean
   /** Tries to take a lease. With `asks`, asks the current owner to hand the world over. */
-  take: (id: string, options: { asks: boolean }) => Promise<TakeResult>
+  take: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
   /**
    * Renews leases. Returns the leases that other servers hold now, and whether the store lost its
    * data.
@@ -78,7 +78,7 @@ export interface Lease {
   leave: () => void
 }
 
-interface Held {
+interface HeldLease {
   /** Time when the last successful renewal was sent, ms. */
   sentAt: number
   /** The number of running requests. */
@@ -96,7 +96,7 @@ export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
   readonly #now: () => number
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldLease>()
   readonly #taking = new Map<string, Promise<void>>()
   readonly #timer: ReturnType<typeof setInterval>
   #lookedAt: number
@@ -161,7 +161,7 @@ export class Leases {
     this.#store.onAsked = () => {}
   }
 
-  #enter(id: string, held: Held): Lease {
+  #enter(id: string, held: HeldLease): Lease {
     this.#requireFresh(id, held)
     held.users += 1
     return {
@@ -173,7 +173,7 @@ export class Leases {
     }
   }
 
-  #requireFresh(id: string, held: Held): void {
+  #requireFresh(id: string, held: HeldLease): void {
     if (held.hasLeft || this.#held.get(id) !== held)
       throw new UnavailableError(
         `Failed to use ${describe(id)}: another server took it over during the request. ` +
@@ -254,7 +254,7 @@ export class Leases {
     held.pending = this.#leave(id, held)
   }
 
-  async #leave(id: string, held: Held): Promise<void> {
+  async #leave(id: string, held: HeldLease): Promise<void> {
     if (held.users > 0)
       await Promise.race([
         new Promise<void>((resolve) => {
@@ -305,7 +305,7 @@ export class Leases {
   }
 }
 
-function newHeld(sentAt: number): Held {
+function newHeld(sentAt: number): HeldLease {
   return { sentAt, users: 0, onIdle: () => {}, pending: undefined, hasLeft: false }
 }
 

@@ -15,7 +15,7 @@ export const maxWriting = 8
 const maxLeaving = 32
 
 /** A world in memory that is saved. */
-export interface SavedMember extends SavedTarget {
+export interface SavedWorld extends SavedTarget {
   /** True if a long operation is changing the world. */
   readonly isChanging: boolean
   /** Finishes the long operation in progress. */
@@ -25,7 +25,7 @@ export interface SavedMember extends SavedTarget {
 /** The save state of a world. */
 export interface Entry {
   /** Undefined if the world is no longer in memory. */
-  member: SavedMember | undefined
+  member: SavedWorld | undefined
   writer: WorldWriter
   /** The result of `createVersionTag` at the last check for changes. */
   versionTag: string
@@ -43,10 +43,10 @@ export interface Entry {
 }
 
 /** The worlds of a saver, by id. */
-export type Entries = ReadonlyMap<string, Entry>
+export type EntriesById = ReadonlyMap<string, Entry>
 
 /** Lists the worlds to save now, starting with the one that has waited longest. */
-export function listDueEntries(entries: Entries, now: number): [string, Entry][] {
+export function listDueEntries(entries: EntriesById, now: number): [string, Entry][] {
   let free = maxWriting
   const due: { since: number; pair: [string, Entry] }[] = []
   for (const [id, entry] of entries) {
@@ -62,12 +62,12 @@ export function listDueEntries(entries: Entries, now: number): [string, Entry][]
 }
 
 /** True if a write has been unsaved for too long. */
-export function hasOverdueWrite(entries: Entries, now: number): boolean {
+export function hasOverdueWrite(entries: EntriesById, now: number): boolean {
   return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
 }
 
 /** True if a write would exceed the maximum number of worlds with unsaved writes. */
-export function exceedsDirtyLimit(entries: Entries, id: string): boolean {
+export function exceedsDirtyLimit(entries: EntriesById, id: string): boolean {
   const entry = entries.get(id)
   if (entry === undefined || isDirty(entry)) return false
   return [...entries.values()].filter(isDirty).length >= maxDirty
@@ -76,7 +76,7 @@ export function exceedsDirtyLimit(entries: Entries, id: string): boolean {
 /**
  * True if no other world may be removed from memory, because too many removed worlds are unsaved.
  */
-export function isRemovalBlocked(entries: Entries): boolean {
+export function isRemovalBlocked(entries: EntriesById): boolean {
   return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
 }
 
@@ -94,7 +94,7 @@ function isOverdue(entry: Entry, time: number): boolean {
 
 /** Returns a string that changes with each change to the tables, journal or actions. */
 export function createVersionTag(
-  { loaded: { world, baseName } }: SavedMember,
+  { loaded: { world, baseName } }: SavedWorld,
   touches: number,
 ): string {
   return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`

@@ -12,7 +12,7 @@ import {
   createVersionTag,
   maxWriting,
 } from './saved-entry.ts'
-import type { Entry, SavedMember } from './saved-entry.ts'
+import type { Entry, SavedWorld } from './saved-entry.ts'
 import { restoreSavedWorld, WorldWriter } from './saved-world.ts'
 import { toBaseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
@@ -104,7 +104,7 @@ export class WorldSaver {
   }
 
   /** Saves changes to a world from now on. */
-  track(id: string, member: SavedMember): void {
+  track(id: string, member: SavedWorld): void {
     const known = this.#entries.get(id)
     if (known !== undefined) {
       if (known.leaving !== undefined) known.since ??= this.#options.now()
@@ -132,7 +132,7 @@ export class WorldSaver {
   }
 
   /** Restores a new world from the store and tracks its changes. @throws {SandboxError} */
-  async restore(id: string, member: SavedMember): Promise<void> {
+  async restore(id: string, member: SavedWorld): Promise<void> {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
@@ -292,7 +292,7 @@ export class WorldSaver {
   }
 
   /** The worlds in memory. */
-  #members(): [string, Entry, SavedMember][] {
+  #members(): [string, Entry, SavedWorld][] {
     return [...this.#entries].flatMap(([id, entry]) =>
       entry.member === undefined ? [] : [[id, entry, entry.member]],
     )

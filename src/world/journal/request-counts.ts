@@ -1,5 +1,5 @@
 /** Numbers of requests in an interval, by result. */
-export interface TallyBucket {
+export interface RequestCountBucket {
   requests: number
   refused: number
   /** Status from 200 to 399. */
@@ -17,7 +17,7 @@ const maxBuckets = 20_000
 
 /** Counts requests by sandbox time, including those that the journal has dropped. */
 export class RequestCounts {
-  readonly #buckets = new Map<number, TallyBucket>()
+  readonly #buckets = new Map<number, RequestCountBucket>()
 
   /** Counts a request. `at` is epoch ms, and `status` is 0 if the connection was closed. */
   add(at: number, status: number, isRefused: boolean): void {
@@ -31,7 +31,7 @@ export class RequestCounts {
   }
 
   /** The buckets by their start, epoch ms, in any order. */
-  buckets(): Iterable<[number, Readonly<TallyBucket>]> {
+  buckets(): Iterable<[number, Readonly<RequestCountBucket>]> {
     return this.#buckets
   }
 
@@ -45,7 +45,7 @@ export class RequestCounts {
     this.#buckets.clear()
   }
 
-  #open(start: number): TallyBucket {
+  #open(start: number): RequestCountBucket {
     const bucket = { requests: 0, refused: 0, done: 0, rejected: 0, failed: 0 }
     this.#buckets.set(start, bucket)
     const [oldest = start] = this.#buckets.keys()

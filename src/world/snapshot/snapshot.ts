@@ -21,7 +21,7 @@ export const maxRecordCharacters = 1_000_000
 type Row = { readonly id: Id }
 
 /** The parts that both forms of a snapshot have. */
-interface SnapshotHead {
+interface SnapshotHeader {
   /** The format, `snapshotFormat`. */
   version: number
   /** The name of the scenario. */
@@ -35,7 +35,7 @@ interface SnapshotHead {
 }
 
 /** A whole world as JSON. Tables that can be rebuilt from others may be left out. */
-export interface WorldJson extends SnapshotHead {
+export interface WorldJson extends SnapshotHeader {
   tables: Readonly<Record<string, readonly Row[]>>
 }
 
@@ -46,7 +46,7 @@ export interface RowChanges {
 }
 
 /** The changes to a world since its base, as JSON. They can only be restored on the same base. */
-export interface WorldChangesJson extends SnapshotHead {
+export interface WorldChangesJson extends SnapshotHeader {
   form: 'changes'
   /** The identifier of the base, derived from scenario, seed, start and version. */
   base: string
@@ -118,7 +118,7 @@ export function findChangesSinceBase(
   }
 }
 
-function headOf(world: World, scenario: string, worldState = world.state()): SnapshotHead {
+function headOf(world: World, scenario: string, worldState = world.state()): SnapshotHeader {
   const { seed, start } = world.options
   return {
     version: snapshotFormat,

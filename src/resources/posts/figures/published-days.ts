@@ -9,7 +9,7 @@ import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
 /** Number and views of the posts published at one time or on one day. `at` is epoch ms. */
-export interface Published {
+export interface PublishedPosts {
   at: number
   count: number
   views: number
@@ -20,7 +20,7 @@ export interface Published {
  * table publishedDays. For partial days, and for spans with an hourly chart, returns one item per
  * post.
  */
-export function countPublishedPosts(world: World, accountId: number, span: Span): Published[] {
+export function countPublishedPosts(world: World, accountId: number, span: Span): PublishedPosts[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
   if (from >= to || chooseBucketWidth(span) === 'hour') return postsIn(world, accountId, span)
@@ -82,7 +82,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
 }
 
 /** Returns the posts of the span, newest first, each as a separate item. */
-function postsIn(world: World, accountId: number, span: Span): Published[] {
+function postsIn(world: World, accountId: number, span: Span): PublishedPosts[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)
     .map(({ postedAt, lookCount }) => ({ at: parseIso(postedAt), count: 1, views: lookCount }))

@@ -1,4 +1,4 @@
-import type { PageOf } from '../../../api/lists/paging.ts'
+import type { ListPage } from '../../../api/lists/paging.ts'
 import { rankRowsInWindow } from '../../../api/lists/window-ranking.ts'
 import type { RankedWindow } from '../../../api/lists/window-ranking.ts'
 import type { Account } from '../../../world/tenancy/tenancy.table.ts'
@@ -15,7 +15,7 @@ export function rankPosts(
   world: World,
   account: Account,
   { metric, ...window }: RankedWindow & { metric: LeaderboardMetric },
-): PageOf<Post> {
+): ListPage<Post> {
   const field = leaderboardMetrics[metric]
   return rankRowsInWindow(window, {
     byTime: world.db.posts.in('published', account.id),

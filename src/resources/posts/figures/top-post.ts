@@ -19,11 +19,11 @@ export type Figures = Pick<
 >
 
 /** An item of the leaderboard or the highlights: a post, or another record with the same fields. */
-export type TopItem = Figures &
+export type LeaderboardItem = Figures &
   Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
 /** Converts a post to an entry of the leaderboard. */
-export function toTopPost(world: World, item: TopItem) {
+export function toTopPost(world: World, item: LeaderboardItem) {
   return {
     id: item.id,
     postedAt: toPlatformTime(item.postedAt),

@@ -5,7 +5,7 @@ import { createPhraseContext } from '../../../seed/phrase-context.ts'
 import { createRandom } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
-import type { PostPlan, Posting } from './posting.ts'
+import type { PostPlan, PostingContext } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
 import { drawPostSubject } from './subject.ts'
 
@@ -17,7 +17,7 @@ const paidSets = 1.6
  * @note Lists all fields, because a spread takes ten times as long in a fresh process.
  */
 export function createSeededPost(
-  posting: Posting,
+  posting: PostingContext,
   { time, index, spike, part }: PostPlan,
 ): SeededPost {
   const { seeding, plan, labels, writer } = posting
@@ -114,8 +114,8 @@ const forgottenEach = 6
  * Returns the labels of a post: those for its topic, and some labels without a topic. On average,
  * labels late in the list are on fewer posts.
  */
-function labelsOf(labels: Posting['labels'], topic: string, index: number): number[] {
-  const isLabelled = ({ topics }: Posting['labels'][number], place: number) =>
+function labelsOf(labels: PostingContext['labels'], topic: string, index: number): number[] {
+  const isLabelled = ({ topics }: PostingContext['labels'][number], place: number) =>
     topics === undefined
       ? createRandom(0, 'label', index, place).chance(1 / (place + 2))
       : index % forgottenEach !== 0 && topics.includes(topic)

@@ -30,7 +30,7 @@ const keptUses = 2
 const maxRestPosts = 12
 
 /** A picture, clip or sound, and the vault media that show it, oldest first. */
-interface Shown {
+interface PoolItem {
   asset: MediaAsset
   media: VaultMedia[]
   /** Seasons that the picture shows. Empty if it fits any season. */
@@ -47,9 +47,9 @@ interface Shown {
 /**
  * Pictures for a post: the best matches, and alternatives in case all of them were used recently.
  */
-interface Fitting {
-  best: readonly Shown[]
-  others: readonly Shown[]
+interface MatchingMedia {
+  best: readonly PoolItem[]
+  others: readonly PoolItem[]
 }
 
 /**
@@ -59,8 +59,8 @@ interface Fitting {
 export class MediaPool {
   /** Media in transcoding, oldest first. */
   readonly waiting: readonly VaultMedia[]
-  readonly #byType = new Map<MediaType, Shown[]>()
-  readonly #fitting = new Map<readonly string[], Map<MediaType, Fitting>>()
+  readonly #byType = new Map<MediaType, PoolItem[]>()
+  readonly #fitting = new Map<readonly string[], Map<MediaType, MatchingMedia>>()
 
   /** Minimum number of posts between two uses of a picture. */
   readonly #rest: number
@@ -72,7 +72,7 @@ export class MediaPool {
   constructor(vault: readonly VaultMedia[], posts: number) {
     this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
-    const byAsset = new Map<string, Shown>()
+    const byAsset = new Map<string, PoolItem>()
     for (const media of vault) {
       if (!media.isReady) continue
       let shown = byAsset.get(media.asset)
@@ -105,8 +105,8 @@ export class MediaPool {
     { instant, index, types, pictures, season, isAnyRight }: MediaRequest,
   ): VaultMedia[] {
     const picked: VaultMedia[] = []
-    const shown: Shown[] = []
-    const pickFrom = (candidates: readonly Shown[]): boolean => {
+    const shown: PoolItem[] = []
+    const pickFrom = (candidates: readonly PoolItem[]): boolean => {
       const free = longestRested(candidates, {
         taken: shown,
         index,
@@ -115,7 +115,7 @@ export class MediaPool {
         rest: isAnyRight ? 0 : this.#rest,
       })
       if (free.length === 0) return false
-      const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as Shown
+      const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as PoolItem
       const media = one.media[random.integer(0, countUntil(one, instant) - 1)]
       if (media === undefined) return false
       one.uses.push(index)
@@ -134,18 +134,22 @@ export class MediaPool {
     return picked
   }
 
-  #fittingTo(pictures: readonly string[]): Map<MediaType, Fitting> {
+  #fittingTo(pictures: readonly string[]): Map<MediaType, MatchingMedia> {
     const known = this.#fitting.get(pictures)
     if (known !== undefined) return known
-    const byType = new Map<MediaType, Fitting>()
+    const byType = new Map<MediaType, MatchingMedia>()
     this.#fitting.set(pictures, byType)
     return byType
   }
 
-  #fit(type: MediaType, pictures: readonly string[], byType: Map<MediaType, Fitting>): Fitting {
+  #fit(
+    type: MediaType,
+    pictures: readonly string[],
+    byType: Map<MediaType, MatchingMedia>,
+  ): MatchingMedia {
     const known = byType.get(type)
     if (known !== undefined) return known
-    const ranked: { shown: Shown; fit: number }[] = []
+    const ranked: { shown: PoolItem; fit: number }[] = []
     for (const shown of this.#byType.get(type) ?? []) {
       const fit = scoreTopicMatch(shown.asset, pictures)
       if (fit > 0) ranked.push({ shown, fit })
@@ -162,16 +166,16 @@ export class MediaPool {
 
 /** Returns the candidates that may be used again, least recently used first. */
 function longestRested(
-  candidates: readonly Shown[],
+  candidates: readonly PoolItem[],
   {
     taken,
     index,
     instant,
     season,
     rest,
-  }: { taken: readonly Shown[]; index: number; instant: string; season: string; rest: number },
-): Shown[] {
-  const free: Shown[] = []
+  }: { taken: readonly PoolItem[]; index: number; instant: string; season: string; rest: number },
+): PoolItem[] {
+  const free: PoolItem[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
     const maxUses = taken.length === 0 ? shown.maxUses : shown.maxUses - keptUses
@@ -190,23 +194,23 @@ function longestRested(
     // Insertion sort, because the list is short.
     let place = free.length
     for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
-      free[place] = free[place - 1] as Shown
+      free[place] = free[place - 1] as PoolItem
     free[place] = shown
   }
   return free
 }
 
-function lastUse(shown: Shown | undefined): number {
+function lastUse(shown: PoolItem | undefined): number {
   return shown === undefined || shown.uses.length === 0
     ? -1
     : (shown.uses[shown.uses.length - 1] ?? -1)
 }
 
-function isRested({ uses }: Shown, index: number, maxUses: number): boolean {
+function isRested({ uses }: PoolItem, index: number, maxUses: number): boolean {
   return uses.length < maxUses || index - (uses[uses.length - maxUses] ?? 0) >= useLimit.posts
 }
 
 /** Counts the media of a picture that were in the vault at that time. */
-function countUntil({ media }: Shown, instant: string): number {
+function countUntil({ media }: PoolItem, instant: string): number {
   return findPartitionPoint(media, ({ createdAt }) => createdAt > instant)
 }

@@ -3,7 +3,7 @@ import { busyHours } from '../../../seed/busy-hours.ts'
 import type { Random } from '../../../world/random.ts'
 import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
-import type { Posting } from './posting.ts'
+import type { PostingContext } from './posting.ts'
 
 /** The figures that depend on views and likes. */
 type Figures = Pick<
@@ -21,7 +21,7 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
  * other viewers.
  */
 export function drawPostFigures(
-  { seeding: { now }, figures: random, plan, crowd }: Posting,
+  { seeding: { now }, figures: random, plan, crowd }: PostingContext,
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
 ): Figures {
   if (now - time < 2 * hourMs) return noStatistics

@@ -1,4 +1,4 @@
-import type { Spike } from '../../../seed/audience.ts'
+import type { VisitorSpike } from '../../../seed/audience.ts'
 import type { AccountPlan, Seeding } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 import type { AccountSizes } from '../../accounts/sizes.ts'
@@ -13,7 +13,7 @@ import type { SeriesPart } from './series-plan.ts'
 export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & CommentSizes>
 
 /** Context for creating the posts of an account. */
-export interface Posting {
+export interface PostingContext {
   seeding: Seeding
   plan: PostsPlan
   mediaPool: MediaPool
@@ -36,7 +36,7 @@ export interface PostPlan {
   time: number
   index: number
   /** Cause of the traffic spike that starts with this post, if any. */
-  spike: Spike['cause'] | undefined
+  spike: VisitorSpike['cause'] | undefined
   /** The part of a series that becomes the caption of the post, if any. */
   part: SeriesPart | undefined
 }

@@ -10,7 +10,7 @@ import { CaptionWriter } from '../caption.ts'
 import { noStatistics, toCursor } from '../posts.ts'
 import { createSeededPost } from './create-post.ts'
 import { MediaPool } from './media-pool.ts'
-import type { Posting, PostsPlan } from './posting.ts'
+import type { PostingContext, PostsPlan } from './posting.ts'
 import { createPostTimePicker } from './post-times.ts'
 import { planSeries } from './series-plan.ts'
 
@@ -46,7 +46,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   const crowd = createFanCounter(seeding.rows.subscriptions)
   const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
-  const posting: Posting = {
+  const posting: PostingContext = {
     seeding,
     plan,
     mediaPool,

@@ -3,7 +3,7 @@ import type { PhraseContext } from '../../../seed/phrase-context.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
-import type { PostPlan, PostsPlan, Posting } from './posting.ts'
+import type { PostPlan, PostsPlan, PostingContext } from './posting.ts'
 
 /** Maximum number of alternative topics to try. */
 const maxTopics = 5
@@ -32,7 +32,7 @@ export interface Subject {
 
 /** Draws the subject of a post. */
 export function drawPostSubject(
-  posting: Posting,
+  posting: PostingContext,
   { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: PhraseContext },
 ): Subject {
   const { seeding, plan, mediaPool, writer } = posting
