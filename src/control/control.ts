@@ -1,15 +1,15 @@
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
-import { parseClockStart } from '../world/real-time.ts'
+import { getRealTime, parseClockStart } from '../world/real-time.ts'
 import { runToEnd } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { RouteId } from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { Player, ReplayState, StorySummary } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import { summariseScenarios } from '../scenario/summary.ts'
-import type { ScenarioSummary } from '../scenario/summary.ts'
+import { summariseLoadable } from '../scenario/summary.ts'
+import type { LoadableScenario } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput, formatValue, NotFoundError } from './check-input.ts'
@@ -91,6 +91,8 @@ export interface ControlHost extends OperationHost {
     /** Scenarios in addition to the shipped ones. */
     readonly library?: readonly Scenario[] | undefined
     readonly realTime?: (() => number) | undefined
+    /** True if scenarios start at the real time, unless they set a start. */
+    readonly beginsNow: boolean
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
   readonly queue: {
@@ -367,9 +369,10 @@ export class Control extends Operations {
   }
 
   /** Lists the scenarios that can be loaded by name. */
-  scenarios(): ScenarioSummary[] {
+  scenarios(): LoadableScenario[] {
     this.#host.use()
-    return summariseScenarios(this.#host.options.library ?? [])
+    const { library = [], beginsNow } = this.#host.options
+    return summariseLoadable(library, { beginsNow, real: getRealTime() })
   }
 
   /** Replaces the current scenario with another one. */

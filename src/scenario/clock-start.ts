@@ -16,7 +16,7 @@ export interface StartChoice {
 
 /** Returns the start of the clock of a scenario, epoch ms. */
 export function resolveClockStart(
-  { now: written, anchor, isStory }: ScenarioHeader,
+  { now: written, anchor, isStory }: Pick<ScenarioHeader, 'now' | 'anchor' | 'isStory'>,
   { now, beginsNow, real }: StartChoice,
 ): number {
   if (now !== undefined) return now

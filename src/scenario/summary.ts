@@ -1,5 +1,9 @@
 import { shippedScenarios } from '../generated/scenario-index.ts'
+import { toIsoTime } from '../lib/time.ts'
+import type { ScenarioHeader } from './prepare.ts'
 import type { Scenario } from './schema.ts'
+import { resolveClockStart } from './clock-start.ts'
+import type { StartChoice } from './clock-start.ts'
 import { expandTimeline } from './timeline.ts'
 
 /** A summary of a scenario that can be loaded by name. */
@@ -15,6 +19,30 @@ export interface ScenarioSummary {
   /** The roles of its keys. */
   roles: readonly string[]
   accounts: readonly { id: number; username: string }[]
+}
+
+/** A scenario that can be loaded, and the start that its clock would have. */
+export interface LoadableScenario extends ScenarioSummary {
+  /** The start of the clock if the scenario is loaded now without a start, RFC 3339. */
+  starts_at: string
+}
+
+/** Summarises scenarios like `summariseScenarios`, with the start of each. */
+export function summariseLoadable(
+  library: readonly Scenario[],
+  choice: StartChoice,
+): LoadableScenario[] {
+  const anchors = new Map<string, ScenarioHeader['anchor']>(
+    [...shippedScenarios, ...library].map((scenario: Pick<ScenarioHeader, 'name' | 'anchor'>) => [
+      scenario.name,
+      scenario.anchor,
+    ]),
+  )
+  return summariseScenarios(library).map((summary) => {
+    const { name, now, duration_ms: duration } = summary
+    const header = { now, anchor: anchors.get(name), isStory: duration > 0 }
+    return { ...summary, starts_at: toIsoTime(resolveClockStart(header, choice)) }
+  })
 }
 
 /**

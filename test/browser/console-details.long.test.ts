@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await at.page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
     await open('#data/fans?record=1')
     const record = region('Record 1 of fans')
-    await record.getByRole('alert').waitFor()
+    await record.getByText('No fan 1 in this world.').waitFor()
     for (const name of ['Edit', 'Remove'])
       expect(await record.getByRole('button', { name }).count()).toBe(0)
     expect(await record.getByRole('link', { name: 'Send tip' }).count()).toBe(0)

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
 import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { FactList } from '../shared/fact-list.tsx'
@@ -5,19 +6,12 @@ import { JsonLeaf } from '../shared/json.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import {
-  describeSnapshot,
-  sortAutomaticLast,
-  formatSnapshotTime,
-  getSnapshotTitle,
-  useSnapshots,
-} from '../shared/snapshots.ts'
+import { useSnapshots } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
+import { MomentList, TimeForm, useMoments } from './moments.tsx'
 
 /** Minimum interval between updates, ms. */
 const followMs = 300
-/** Maximum number of snapshots with their own button. */
-const maxOffered = 3
 
 /**
  * Shows the records that changed since the data was loaded, since the last request, or since a
@@ -44,47 +38,40 @@ export function ChangesPanel({
     JSON.stringify([since, total, happened]),
     followMs,
   )
-  const choices = [
-    ['load', 'Since load', 'Since the data was loaded or copied'],
-    ['request', 'Since my last request', 'Since the state before the last request with an API key'],
-    ...sortAutomaticLast(snapshots)
-      .slice(0, maxOffered)
-      .map(
-        (each) =>
-          [
-            each.name,
-            `Since ${getSnapshotTitle(each) ?? formatSnapshotTime(each)}`,
-            `${each.note ?? each.name}. ${describeSnapshot(each)}`,
-          ] as const,
-      ),
-  ] as const
+  const [advice, setAdvice] = useState<string>()
+  const moments = useMoments(snapshots)
   return (
     <Panel
       title="What changed"
       wide
       aside={
         <div class="row">
-          {choices.map(([name, label, hint]) => (
-            <button
-              key={name}
-              type="button"
-              title={hint}
-              aria-pressed={name === since}
-              onClick={() => onSince(name === since ? '' : name)}
-            >
-              {label}
-            </button>
-          ))}
+          <TimeForm
+            moments={moments}
+            onFind={(name, text) => {
+              setAdvice(text)
+              onSince(name)
+            }}
+          />
           <button type="button" disabled={isBusy} onClick={() => keep()}>
             Keep this state
           </button>
         </div>
       }
     >
+      <MomentList
+        moments={moments}
+        since={since}
+        onSince={(name) => {
+          setAdvice(undefined)
+          onSince(name)
+        }}
+      />
+      {advice !== undefined && <p class="help">{advice}</p>}
       <ErrorMessage text={keepError ?? (since === '' ? undefined : error)} />
       {since === '' ? (
         <p class="help">
-          Choose a moment to see which records changed since then. “Keep this state” adds one.
+          Choose a state to see which records changed since then. “Keep this state” adds one.
         </p>
       ) : (
         data?.since === since && (

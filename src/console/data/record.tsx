@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { FactList } from '../shared/fact-list.tsx'
 import { formatNumber } from '../shared/format.ts'
-import { useCommandRunner, useLoadedData, useStore } from '../shared/hooks.ts'
+import { ControlError } from '../shared/api.ts'
+import { useCommandRunner, useLoadedData, useStore, useStoreState } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
@@ -9,6 +10,7 @@ import { Sheet } from '../shared/sheet.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordView } from '../shared/types.ts'
 import { RecordHistory } from './record-history.tsx'
+import { MissingRecord } from './missing-record.tsx'
 
 interface RecordProps {
   table: string
@@ -28,10 +30,15 @@ const fanActions = [
 export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   const { api, say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
-  const { data, error } = useLoadedData(() => api.get<RecordView>(address), address)
+  const generation = useStoreState((state) => `${state.rewinds} ${state.requests.timesEmptied}`)
+  const { data: found, error } = useLoadedData(
+    () => api.get<RecordView>(address).catch(toMissing),
+    `${address} ${generation}`,
+  )
   const { error: commandError, isBusy, run } = useCommandRunner()
   const [edited, setEdited] = useState<string>()
-  const isGone = data === undefined && error !== undefined
+  const isGone = found === null
+  const data = found ?? undefined
   const save = () =>
     run(async () => {
       await api.send(
@@ -91,6 +98,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
         </p>
       )}
       <ErrorMessage text={commandError ?? error} />
+      {isGone && <MissingRecord table={table} id={id} />}
       {edited !== undefined && (
         <div class="editor">
           <textarea
@@ -111,6 +119,12 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       {data !== undefined && <RecordHistory changes={data.changed_by} />}
     </Sheet>
   )
+}
+
+/** Returns null if a record does not exist. Other errors are thrown again. */
+function toMissing(error: unknown): null {
+  if (error instanceof ControlError && error.status === 404) return null
+  throw error
 }
 
 function Links({

@@ -31,7 +31,7 @@ export function RecordingPanel() {
   const resetAndBegin = () =>
     change(
       {
-        done: 'The scenario was reset. Recording has started.',
+        done: () => 'The scenario was reset. Recording has started.',
         task: 'the reset for the recording',
       },
       async () => {

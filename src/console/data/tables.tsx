@@ -21,7 +21,10 @@ const followMs = 2_000
  * Shows the records of a table. The URL contains the table, the sort order, the search text and the
  * open record.
  */
-export function TablesPanel({ place: { item: name = 'posts', filters = {} } }: { place: Place }) {
+export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: { place: Place }) {
+  // A link may also name a record like a path: #data/posts/12.
+  const [name = '', path] = item.split('/')
+  const filters = path === undefined ? given : { record: path, ...given }
   const { api } = useStore()
   const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   /** Incremented to reload the counts, the page and the open record. */

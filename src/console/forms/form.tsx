@@ -53,6 +53,12 @@ export function SchemaForm({
     }),
   )
   const [outcome, setOutcome] = useState<Outcome>({})
+  const rewinds = useStoreState((state) => state.rewinds)
+  // The records of the result may not exist in an earlier state.
+  useEffect(
+    () => setOutcome((before) => (before.made === undefined ? before : { made: <Outdated /> })),
+    [rewinds],
+  )
   // Most fans subscribe to only one account, so selecting a fan also selects the fan's account.
   const followFan = (fan: string) => {
     if (schema.properties?.['account_id'] === undefined || !looksLikeId(fan)) return
@@ -130,6 +136,11 @@ export function SchemaForm({
       </div>
     </form>
   )
+}
+
+/** Replaces a result when the world has gone back to an earlier state. */
+function Outdated() {
+  return <p>The world was reset or went back. The last result belongs to the state before that.</p>
 }
 
 /** Result of the last submission, or its error and, if known, the field that caused it. */

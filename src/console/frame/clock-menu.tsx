@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { formatTimestamp, formatTime } from '../shared/format.ts'
 import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
+import { useWorldCommands } from '../shared/world-commands.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 
 const steps = {
@@ -41,6 +42,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
+  const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands(onDone)
   const [text, setText] = useState('')
   const [rate, setRate] = useState('1')
   if (clock === undefined) return null
@@ -51,6 +53,15 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       say(`The clock shows ${formatTimestamp(now)} UTC.`)
       onDone()
     })
+  // Due effects change records, so a move can only be undone with a snapshot.
+  const move = (body: Record<string, unknown>) =>
+    changeWorld(
+      {
+        done: ({ now }) => `The clock shows ${formatTimestamp(now)} UTC.`,
+        task: 'the move of the clock',
+      },
+      () => api.send<{ now: string }>('POST', 'clock', body),
+    )
   return (
     <>
       <p class="help">
@@ -62,7 +73,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       </p>
       <div class="row" role="group" aria-label="Advance the clock by">
         {Object.entries(steps).map(([by, label]) => (
-          <button key={by} type="button" disabled={isBusy} onClick={() => change({ advance: by })}>
+          <button key={by} type="button" disabled={isMoving} onClick={() => move({ advance: by })}>
             + {label}
           </button>
         ))}
@@ -71,7 +82,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault()
-          change(toClockChange(text))
+          move(toClockChange(text))
         }}
       >
         <label class="inline grow">
@@ -83,7 +94,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" disabled={isMoving}>
           Move
         </button>
       </form>
@@ -110,7 +121,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
           {isRunning ? 'Run at this rate' : 'Run'}
         </button>
       </div>
-      <ErrorMessage text={error} />
+      <ErrorMessage text={error ?? moveError} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { formatDuration } from '../shared/format.ts'
+import { formatDuration, formatTimestamp } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import {
@@ -30,6 +30,11 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   const { isBusy, error, reset, load, goBack } = useWorldCommands(onDone)
   const { snapshots, error: keepError, isBusy: isKeeping, keep, remove } = useSnapshots()
   const [title, setTitle] = useState('')
+  const about = useStoreState((state) => state.about)
+  const [keepsStart, setKeepsStart] = useState(false)
+  const scenarios = useScenarios()
+  const start = about === null ? '' : `${formatTimestamp(about.start)} UTC`
+  const loaded = scenarios.find(({ name }) => name === current)
   const states = (name: string, list: readonly KeptSnapshot[]) =>
     list.length > 0 && (
       <>
@@ -55,11 +60,22 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         A reset or another scenario drops all changes, the journal and the faults. Undo restores all
         but the journal.
       </p>
-      <p>
+      <p class="row">
         <button type="button" disabled={isBusy} onClick={reset}>
           Reset {current}
         </button>
+        <span class="help">
+          The same data again: start {start}, seed {about?.seed}.
+        </span>
       </p>
+      {loaded !== undefined && loaded.starts_at !== about?.start && (
+        <p class="row">
+          <button type="button" disabled={isBusy} onClick={() => load(current)}>
+            Start {current} at {formatTimestamp(loaded.starts_at)}
+          </button>
+          <span class="help">Other data: they depend on the start.</span>
+        </p>
+      )}
       <form
         class="row"
         onSubmit={(event) => {
@@ -88,19 +104,39 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         snapshots.filter((each) => !isAutomatic(each)),
       )}
       {states('Before the last changes', snapshots.filter(isAutomatic))}
+      <label>
+        <input
+          type="checkbox"
+          checked={keepsStart}
+          onChange={(event) => setKeepsStart(event.currentTarget.checked)}
+        />{' '}
+        Keep the start of this world, {start}
+      </label>
       <div class="menu-list" role="group" aria-label="Scenarios">
-        {useScenarios().map(({ name, description, duration_ms: duration }) => (
+        {scenarios.map(({ name, description, duration_ms: duration, now, starts_at: own }) => (
           <button
             key={name}
             type="button"
             disabled={isBusy}
             aria-current={name === current ? 'true' : undefined}
-            onClick={() => load(name)}
+            onClick={() =>
+              load(name, {
+                ...(name === current ? { seed: about?.seed } : {}),
+                ...(name === current || keepsStart ? { start: about?.start } : {}),
+              })
+            }
           >
             <span class="hidden">Load </span>
             <strong>{name}</strong>{' '}
             {duration > 0 && <span class="badge">story, {formatDuration(duration)}</span>}
-            <div class="help">{description}</div>
+            <div class="help">
+              {description}{' '}
+              {name === current
+                ? `Keeps its start, ${start}, and its seed.`
+                : keepsStart
+                  ? `Starts with this world, ${start}.`
+                  : `Starts ${Date.parse(own) === Date.parse(now) ? 'at' : 'now,'} ${formatTimestamp(own)} UTC.`}
+            </div>
           </button>
         ))}
       </div>

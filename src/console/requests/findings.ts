@@ -51,9 +51,12 @@ export function useFindings(
   return found
 }
 
-/** Returns the badges of a request: its findings, and any parameters that the route ignores. */
+/**
+ * Returns the badges of a request: a missing or wrong key, its findings, and any parameters that the
+ * route ignores.
+ */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
-  const found = findings.get(keyOfRequest(row)) ?? []
+  const found = [...describeKey(row), ...(findings.get(keyOfRequest(row)) ?? [])]
   // Requests from the console and other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
@@ -61,6 +64,12 @@ export function getBadges(row: Listed, findings: FindingsByRequest): readonly st
 }
 
 const ignores = 'ignores '
+
+/** Returns a badge for a request that was rejected because of its key. */
+function describeKey({ status, role, key }: Listed): readonly string[] {
+  if (status !== 401 || role !== null) return []
+  return [key === null ? 'no key' : 'wrong key']
+}
 
 function keyOfRequest({ world, id }: { world?: string | null; id: number }): string {
   return `${world ?? ''} ${id}`

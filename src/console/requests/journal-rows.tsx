@@ -112,9 +112,9 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
 }
 
 /** Returns the client's role, or the page that sent the request. */
-function callerOf({ asked_by: asker, role, key }: Row): string {
+function callerOf({ asked_by: asker, role }: Row): string {
   if (asker !== 'client') return asker
-  return role ?? (key === null ? 'no key' : 'unknown key')
+  return role ?? 'client'
 }
 
 type Group = RepeatedRows<WorldRow>

@@ -101,7 +101,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         className="journal"
         aside={
           <div class="row">
-            <span class="help">{`${formatCount(total, 'request')} in ${isOfAll ? 'this world' : 'all'}`}</span>
+            <span class="help">{countOf(isOfAll ? latest.length : total, worlds)}</span>
             <button type="button" onClick={exportHar}>
               Export as HAR
             </button>
@@ -114,7 +114,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             <ConfirmButton
               label="Delete all"
               name="Delete all requests"
-              question={`Delete ${formatCount(total, 'request')} from the journal? This cannot be undone.`}
+              question={`Delete ${formatCount(total, 'request')} of this world from the journal? This cannot be undone.`}
               onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
             />
           </div>
@@ -217,6 +217,15 @@ async function readWorlds(
   const world = name === mainWorld ? undefined : name
   const rows = await api.get<Row[]>('requests', { ...query, world })
   return rows.map((row) => ({ ...row, world: world ?? null }))
+}
+
+/** Describes the number of listed requests. A list of several worlds only has the newest ones. */
+function countOf(count: number, worlds = ''): string {
+  if (worlds === '') return `${formatCount(count, 'request')} in all`
+  const place = worlds === 'all' ? 'all worlds' : `the world ${worlds.replace(/^is:~?/, '')}`
+  const shown =
+    count === pageSize ? `The newest ${pageSize} requests` : formatCount(count, 'request')
+  return `${shown} of ${place}`
 }
 
 function keyOfRow({ world, id, real_at: realAt, at }: WorldRow): string {

@@ -9,7 +9,7 @@ import {
   formatTimestamp,
   formatNumber,
 } from '../shared/format.ts'
-import { useLoadedData, useStore } from '../shared/hooks.ts'
+import { useLoadedData, useStore, useStoreState } from '../shared/hooks.ts'
 import { JsonView } from '../shared/json.tsx'
 import { RouteLink } from '../shared/routes.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
@@ -49,13 +49,14 @@ export function RequestView({
   onClose: () => void
 } & BodyProps) {
   const { api } = useStore()
+  const timesEmptied = useStoreState((state) => state.requests.timesEmptied)
   const { data: found, error } = useLoadedData(async () => {
     const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
     return rows[0]?.id === id ? [await api.get<ExplainedEntry>(`requests/${id}`)] : []
-  }, '')
+  }, String(timesEmptied))
   const { data: audit } = useLoadedData(
     () => api.get<Audit>('audit', { since: Math.max(0, id - 200) }),
-    '',
+    String(timesEmptied),
   )
   const entry = found?.[0]
   useEffect(() => {
@@ -68,7 +69,8 @@ export function RequestView({
       <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
-          This request is gone: the journal was emptied or reset, or it keeps only newer requests.
+          This request is gone. The journal was deleted, or the world was reset or went back, or the
+          journal keeps only newer requests. <a href="#requests">Requests of this world</a>
         </p>
       )}
       {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} {...body} />}

@@ -43,7 +43,10 @@ export function useSnapshots(key = '') {
  * Returns the time of a snapshot: `14:02:05` according to the clock of this machine, or else the
  * sandbox time.
  */
-export function formatSnapshotTime({ real_at: realAt, at }: KeptSnapshot): string {
+export function formatSnapshotTime({
+  real_at: realAt,
+  at,
+}: Pick<KeptSnapshot, 'real_at' | 'at'>): string {
   if (realAt === null) return formatTime(at)
   const moment = new Date(realAt)
   const time = moment.toLocaleTimeString('en-GB')
@@ -70,11 +73,6 @@ export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { at, real_at: realAt, scenario } = snapshot
   const kept = realAt === null ? '' : `Kept at ${formatSnapshotTime(snapshot)} by your clock. `
   return `${kept}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
-}
-
-/** Returns the snapshots that a user or a program saved, followed by the automatic ones. */
-export function sortAutomaticLast(snapshots: readonly KeptSnapshot[]): readonly KeptSnapshot[] {
-  return snapshots.toSorted((a, b) => Number(isAutomatic(a)) - Number(isAutomatic(b)))
 }
 
 const keptName = /^kept-(\d+)$/

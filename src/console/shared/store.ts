@@ -17,6 +17,8 @@ export interface State {
   caption: string | null
   /** The latest actions, newest first. */
   happenings: readonly AppliedAction[]
+  /** The number of times the world went back to an earlier state, for example by a reset. */
+  rewinds: number
   /**
    * The number of requests, the newest requests, and the number of times the journal was cleared.
    */
@@ -71,8 +73,8 @@ export interface Store {
 }
 
 const maxKept = 200
-const toastMs = 5_000
-const undoMs = 20_000
+const toastMs = 4_000
+const undoMs = 10_000
 /** Events of a task may arrive this long after the response, ms. */
 const lateMs = 1_000
 const initialRows = 50
@@ -86,6 +88,7 @@ export function createStore(api: Api): Store {
     about: null,
     caption: null,
     happenings: [],
+    rewinds: 0,
     requests: { total: 0, rows: [], timesEmptied: 0 },
     error: null,
     toasts: [],
@@ -135,7 +138,10 @@ export function createStore(api: Api): Store {
   }
   const onActions = (list: readonly AppliedAction[]) => {
     // An empty list means that the world returned to an earlier state, for example after a reset.
-    if (list.length === 0) dropUndo()
+    if (list.length === 0) {
+      dropUndo()
+      set({ rewinds: state.rewinds + 1 })
+    }
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
     set({

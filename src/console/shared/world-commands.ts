@@ -1,7 +1,7 @@
 import { useCommandRunner, useLoadedData, useStore } from './hooks.ts'
 import { formatTimestamp } from './format.ts'
 import { formatSnapshotTime } from './snapshots.ts'
-import type { KeptSnapshot, Scenario } from './types.ts'
+import type { About, KeptSnapshot, Scenario } from './types.ts'
 
 /** Returns the scenarios that can be loaded. */
 export function useScenarios(): readonly Scenario[] {
@@ -30,15 +30,15 @@ export function useWorldCommands(onDone: () => void = () => {}) {
     )
   }
   /** `task` completes "Undo ..." and "Before ...". */
-  const change = (
-    { done, task }: { done: string; task: string },
-    send: () => Promise<unknown>,
+  const change = <Result>(
+    { done, task }: { done: (result: Result) => string; task: string },
+    send: () => Promise<Result>,
   ): void =>
     run(async () => {
       const kept = await api.send<KeptSnapshot>('POST', 'snapshots', { note: `Before ${task}` })
-      await send()
+      const result = await send()
       await refresh()
-      say(done, { run: () => undo(kept, task) })
+      say(done(result), { run: () => undo(kept, task) })
       onDone()
     })
   return {
@@ -46,20 +46,26 @@ export function useWorldCommands(onDone: () => void = () => {}) {
     isBusy,
     change,
     reset: () =>
-      change({ done: 'The scenario was reset.', task: 'the reset' }, () =>
+      change({ done: () => 'The scenario was reset.', task: 'the reset' }, () =>
         api.send('POST', 'reset'),
       ),
-    load: (name: string) =>
-      change({ done: `Loaded ${name}.`, task: `the change to ${name}` }, () =>
-        api.send('PUT', 'scenario', { name, cue: true }),
+    /** Loads a scenario. Without `start`, the scenario determines the start of its data. */
+    load: (name: string, { seed, start }: { seed?: number; start?: string } = {}) =>
+      change(
+        {
+          done: (about) => `Loaded ${name}. It starts at ${formatTimestamp(about.start)} UTC.`,
+          task: `the change to ${name}`,
+        },
+        () => api.send<About>('PUT', 'scenario', { name, cue: true, seed, now: start }),
       ),
     restore: (file: File) =>
-      change({ done: `Restored ${file.name}.`, task: `the restore of ${file.name}` }, async () =>
-        api.send('PUT', 'snapshot', JSON.parse(await file.text())),
+      change(
+        { done: () => `Restored ${file.name}.`, task: `the restore of ${file.name}` },
+        async () => api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
     goBack: (snapshot: KeptSnapshot) => {
       const moment = formatSnapshotTime(snapshot)
-      change({ done: `Back at ${moment}.`, task: `the way back to ${moment}` }, () =>
+      change({ done: () => `Back at ${moment}.`, task: `the way back to ${moment}` }, () =>
         goTo(snapshot.name),
       )
     },

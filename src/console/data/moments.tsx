@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import { formatTimestamp } from '../shared/format.ts'
+import { useStoreState } from '../shared/hooks.ts'
+import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
+import type { KeptSnapshot } from '../shared/types.ts'
+
+/** An earlier state of the world that the current one can be compared with. */
+export interface Moment {
+  /** The name in the URL. */
+  name: string
+  label: string
+  /** Real time, RFC 3339; null if unknown. */
+  realAt: string | null
+  /** Sandbox time, RFC 3339; null if unknown. */
+  at: string | null
+}
+
+/** Returns the states to compare with, newest first by the real clock. */
+export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[] {
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const start = useStoreState((state) => state.about?.start ?? null)
+  const last = useStoreState((state) => state.requests.rows.find(({ key }) => key !== null))
+  const saved = snapshots
+    // A snapshot of other data cannot be compared.
+    .filter((each) => each.scenario === scenario)
+    .map((each) => ({
+      name: each.name,
+      label: getSnapshotTitle(each) ?? each.note?.replace(/^Before/, 'before') ?? 'a kept state',
+      realAt: each.real_at,
+      at: each.at,
+    }))
+  const request = {
+    name: 'request',
+    label: 'my last request',
+    realAt: last?.real_at ?? null,
+    at: last?.at ?? null,
+  }
+  const timed = [request, ...saved].toSorted((a, b) => toTime(b) - toTime(a))
+  return [...timed, { name: 'load', label: 'load', realAt: null, at: start }]
+}
+
+/** The real time of a state, epoch ms. The last request comes first if it has none. */
+function toTime({ realAt }: Moment): number {
+  return realAt === null ? Infinity : Date.parse(realAt)
+}
+
+/** The states, one button each, with the times of both clocks. */
+export function MomentList({
+  moments,
+  since,
+  onSince,
+}: {
+  moments: readonly Moment[]
+  since: string
+  onSince: (since: string) => void
+}) {
+  return (
+    <ol class="moments" aria-label="States, newest first">
+      {moments.map((moment) => (
+        <li key={moment.name}>
+          <button
+            type="button"
+            aria-pressed={moment.name === since}
+            onClick={() => onSince(moment.name === since ? '' : moment.name)}
+          >
+            <strong>Since {moment.label}</strong>
+            <div class="help">{describeTimes(moment)}</div>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function describeTimes({ realAt, at }: Moment): string {
+  const sandbox = at === null ? [] : [`sandbox ${formatTimestamp(at)} UTC`]
+  const real =
+    realAt === null ? [] : [`${formatSnapshotTime({ real_at: realAt, at: '' })} your clock`]
+  const times = [...real, ...sandbox]
+  return times.length === 0 ? 'No request yet' : times.join(', ')
+}
+
+/** An input for a time of the real clock. It selects the last state that was kept before that. */
+export function TimeForm({
+  moments,
+  onFind,
+}: {
+  moments: readonly Moment[]
+  /** Called with the name of the state, and a sentence that says which one it is. */
+  onFind: (name: string, text: string) => void
+}) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const find = (event: Event) => {
+    event.preventDefault()
+    const time = parseWallTime(text, new Date())
+    setError(time === undefined ? `“${text}” is not a time. Write it like 14:02.` : undefined)
+    if (time === undefined) return
+    const earlier = moments.find(({ realAt }) => realAt !== null && Date.parse(realAt) <= time)
+    if (earlier === undefined)
+      onFind('load', `No state was kept before ${text}, so this is everything since the load.`)
+    else
+      onFind(
+        earlier.name,
+        `The last known state before ${text} is ${earlier.label}, ${describeTimes(earlier)}.`,
+      )
+  }
+  return (
+    <form class="row" onSubmit={find}>
+      <label class="inline">
+        Since{' '}
+        <input
+          class="narrow"
+          placeholder="14:02"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Show</button>
+      <ErrorMessage text={error} />
+    </form>
+  )
+}
+
+/**
+ * Parses a time of day such as `14:02` or `14:02:30`, epoch ms. A time that is later than now is
+ * one of yesterday. Undefined if it is not a time.
+ */
+function parseWallTime(text: string, now: Date): number | undefined {
+  const [, hours, minutes, seconds = '0'] =
+    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text.trim()) ?? []
+  if (hours === undefined || minutes === undefined) return undefined
+  const time = new Date(now)
+  time.setHours(Number(hours), Number(minutes), Number(seconds), 0)
+  if (time > now) time.setDate(time.getDate() - 1)
+  return time.getTime()
+}

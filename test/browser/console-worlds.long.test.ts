@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
+
+/** Tests what the console shows and keeps when the world is loaded again, reset or moved. */
+describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size, viewport) => {
+  const at = useConsolePage(viewport)
+  const { ask, button, region, until, open } = at
+
+  it('loads the loaded scenario with the same start and seed, and others now or with its start', async () => {
+    const { control } = at.server.sandbox
+    const start = '2026-10-05T08:00:00.000Z'
+    await control.loadScenario({ name: 'agency', now: start, seed: 11 })
+    await open()
+    await button(/^Scenario agency$/).click()
+    await at.page.getByText('start 2026-10-05 08:00:00 UTC, seed 11').waitFor()
+    await button(/^Load agency /).click()
+    await at.page.getByText('Loaded agency. It starts at 2026-10-05 08:00:00 UTC.').waitFor()
+    expect(control.state()).toMatchObject({ scenario: 'agency', start, seed: 11 })
+
+    await button(/^Scenario agency$/).click()
+    await at.page.getByRole('checkbox', { name: /^Keep the start of this world/ }).check()
+    await button('Load solo').click()
+    await button(/^Scenario solo$/).waitFor()
+    expect(control.state()).toMatchObject({ scenario: 'solo', start })
+
+    await button(/^Scenario solo$/).click()
+    await button(/^Load agency .* Starts at 2026-10-01 09:30:00 UTC/).click()
+    await button(/^Scenario agency$/).waitFor()
+    expect(control.state()).toMatchObject({ start: '2026-10-01T09:30:00.000Z', seed: 7 })
+
+    await control.loadScenario({ name: 'agency', now: start })
+    await open()
+    await button(/^Scenario agency$/).click()
+    await button('Start agency at 2026-10-01 09:30:00').click()
+    await until(() => expect(control.state().start).toBe('2026-10-01T09:30:00.000Z'))
+  })
+
+  it('closes or marks an open request, record and result when the world goes back', async () => {
+    const { sandbox } = at.server
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    await region('Request 1').getByText('GET /v1/accounts').first().waitFor()
+    sandbox.reset()
+    await region('Request 1').getByText('This request is gone.').waitFor()
+    await ask('/v1/tags')
+    await until(async () =>
+      expect(await region('Request 1').getByText('GET /v1/tags').count()).toBe(0),
+    )
+
+    const { id } = sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    await open(`#data/tags/${id}`)
+    await region(`Record ${id} of tags`).getByText('"Mine"').waitFor()
+    sandbox.reset()
+    await region(`Record ${id} of tags`)
+      .getByText(`No record of tags ${id} in this world.`)
+      .waitFor()
+
+    const { fanId } = sandbox.db.subscriptions.find({ accountId: at.account })!
+    await open(`#actions/tip?fan_id=${fanId}&amount=20`)
+    await button('Send tip').click()
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
+    await button(/^Scenario agency$/).click()
+    await button('Reset agency').click()
+    await at.page.getByText('The last result belongs to the state before that.').waitFor()
+    expect(await at.page.getByRole('link', { name: /^transaction / }).count()).toBe(0)
+  })
+
+  it('counts the listed requests of all worlds', async () => {
+    const { control } = at.server.sandbox
+    const { keys } = control.createWorld({ name: 'mine' })
+    await ask('/v1/accounts')
+    for (let count = 0; count < 3; count += 1) await ask('/v1/tags', keys['owner'])
+    for (const [place, count] of [
+      ['#requests?worlds=all', '4 requests of all worlds'],
+      ['#requests?worlds=is:mine', '3 requests of the world mine'],
+      ['#requests?worlds=is:~main', '1 request of the world main'],
+      ['#requests', '1 request in all'],
+    ] as const) {
+      await open(place)
+      await region('Journal').getByText(count, { exact: true }).waitFor()
+    }
+    control.removeWorld('mine')
+  })
+
+  it('lists the states in the order of the real clock, and finds the one before a time', async () => {
+    const { sandbox } = at.server
+    for (const { name } of sandbox.control.snapshots()) sandbox.control.removeSnapshot(name)
+    await ask('/v1/accounts')
+    sandbox.control.keepSnapshot({ name: 'first' })
+    sandbox.control.keepSnapshot({ note: 'Before the test' })
+    sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
+    await open('#data')
+    const states = at.page.getByRole('list', { name: 'States, newest first' })
+    await states.getByText('Since before the test').waitFor()
+    await until(async () =>
+      expect(await states.locator('strong').allTextContents()).toEqual([
+        'Since before the test',
+        'Since first',
+        'Since my last request',
+        'Since load',
+      ]),
+    )
+    const times = /^\d\d:\d\d:\d\d your clock, sandbox 20\d\d-.* UTC$/
+    expect(await states.getByText(times).count()).toBe(3)
+    const form = region('What changed')
+    await form.getByLabel('Since', { exact: true }).fill('soon')
+    await form.getByRole('button', { name: 'Show' }).click()
+    await form.getByText('“soon” is not a time. Write it like 14:02.').waitFor()
+    const { real_at: realAt } = sandbox.control.snapshots().at(-1)!
+    const next = new Date(Date.parse(realAt!) + 1000).toTimeString().slice(0, 8)
+    await until(() => expect(Date.now()).toBeGreaterThan(Date.parse(realAt!) + 1000))
+    await form.getByLabel('Since', { exact: true }).fill(next)
+    await form.getByRole('button', { name: 'Show' }).click()
+    await form.getByText(/^The last known state before .* is before the test, /).waitFor()
+    await form.getByText('1 added, 0 changed, 0 removed').waitFor()
+    await form.getByLabel('Since', { exact: true }).fill('00:00:00')
+    await form.getByRole('button', { name: 'Show' }).click()
+    await form.getByText(/^No state was kept before 00:00:00/).waitFor()
+    sandbox.control.removeSnapshot('first')
+  })
+
+  it('explains that a record of a link does not exist, with links to where it may be', async () => {
+    const { control } = at.server.sandbox
+    control.createWorld({ name: 'mine' })
+    await open('#data/posts/999999')
+    const record = region('Record 999999 of posts')
+    await record
+      .getByText(
+        'No post 999999 in this world. It may have been deleted, or belongs to another world.',
+      )
+      .waitFor()
+    await record.getByRole('link', { name: 'Look in the world mine' }).click()
+    await button('World mine').waitFor()
+    await record.getByText(/^No post 999999 in this world/).waitFor()
+    await record.getByRole('link', { name: 'All posts of this world' }).click()
+    await record.waitFor({ state: 'detached' })
+    control.removeWorld('mine')
+  })
+
+  it('marks requests without a key and with a wrong key', async () => {
+    await fetch(`${at.server.url}/v1/accounts`)
+    await ask('/v1/accounts', 'wrong-key-1')
+    for (const place of ['', '#requests']) {
+      await open(place)
+      for (const mark of ['no key', 'wrong key'])
+        await at.page.getByText(mark, { exact: true }).first().waitFor()
+    }
+  })
+
+  it('undoes a move of the clock', async () => {
+    const { clock } = at.server.sandbox
+    const before = clock.now()
+    await open()
+    await button(/^Clock/).click()
+    await button('+ 7 days').click()
+    await at.page.getByText(/^The clock shows 2026-/).waitFor()
+    expect(clock.now() - before).toBe(7 * 86_400_000)
+    await button('Undo').click()
+    await at.page.getByText(/^Undid the move of the clock/).waitFor()
+    expect(clock.now()).toBe(before)
+  })
+})
