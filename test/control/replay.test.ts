@@ -55,6 +55,7 @@ it('lists the scenarios that can be loaded, including those of the library', asy
     description: own.description,
     seed: 3,
     now: own.now,
+    starts_at: '2026-10-01T09:30:00.000Z',
     duration_ms: 10_000,
     chapters: ['One', 'Two'],
     roles: ['owner', 'analyst'],

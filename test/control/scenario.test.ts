@@ -11,6 +11,7 @@ it('lists the shipped scenarios', async () => {
     description: expect.any(String),
     seed: expect.any(Number),
     now: expect.any(String),
+    starts_at: expect.any(String),
     duration_ms: 0,
     chapters: [],
     roles: ['owner', 'analyst'],

@@ -52,8 +52,8 @@ export function useFindings(
 }
 
 /**
- * Returns the badges of a request: a missing or wrong key, its findings, and any parameters that the
- * route ignores.
+ * Returns the badges of a request: a missing or wrong key, its findings, and any parameters that
+ * the route ignores.
  */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
   const found = [...describeKey(row), ...(findings.get(keyOfRequest(row)) ?? [])]
