@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A data size of an account that a scenario can set, such as the number of posts. */
+/** A setting for the size of an account's data in a scenario, such as the number of posts. */
 export interface Size<Schema extends z.ZodType = z.ZodType> {
   schema: () => Schema
   /** Default value. */
   fallback: z.output<Schema>
-  /** Number of fans that the size requires. Receives all sizes of the account. */
+  /** Returns the number of fans that this size requires, based on all sizes of the account. */
   fansNeeded?: (sizes: never) => number
 }
 

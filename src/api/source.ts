@@ -1,11 +1,10 @@
 /**
- * The source of a route: a section of the reference, such as `reference §4 Posts`; `published`, the
- * older public documentation of the service; `observed`, from an overlay; or `inferred`, by
- * analogy.
+ * The source of a route: a section of the reference, such as `reference §4 Posts`; `published` for
+ * the older public documentation; `observed` for overlays; or `inferred` by analogy.
  */
 export type RouteSource = `reference ${string}` | 'published' | 'observed' | 'inferred'
 
-/** The reliability of a source, best first. */
+/** Reliability of a source, most reliable first. */
 export type SourceLevel = 'documented' | 'published' | 'observed' | 'inferred'
 
 /** Returns the reliability of a source. */

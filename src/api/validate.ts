@@ -44,7 +44,7 @@ export function validateRequest(
 
 const noParameters = Object.freeze({})
 
-/** Caches the result of each query schema for an empty query, because it is always the same. */
+/** Caches the result of each query schema for an empty query, which is always the same. */
 export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
@@ -71,8 +71,8 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
 }
 
 /**
- * Returns true if a string exceeds the limit in bytes. A character has at most 3 bytes in UTF-8, so
- * a short string need not be encoded.
+ * True if a string exceeds the limit in bytes. A character has at most 3 bytes in UTF-8, so short
+ * strings need not be encoded.
  */
 function isLonger(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
@@ -110,7 +110,7 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
 
 /**
  * Selects the issue to report. For an unsafe integer, zod first reports the safe range, and then
- * the maximum of the schema.
+ * the schema's maximum, which is more useful.
  */
 function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'

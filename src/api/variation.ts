@@ -28,7 +28,7 @@ export class VariationState {
     return this.#variator
   }
 
-  /** Returns the variator for the current `choice`, which is loaded only once. */
+  /** Returns the variator for the current `choice`, and loads it only once. */
   load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
     return (this.#variator ??= load(this.#choice))

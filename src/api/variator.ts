@@ -1,15 +1,15 @@
 import type { Call, Reply, Route } from './route.ts'
 
-/** A request before variation. */
+/** A request before it is varied. */
 export interface SentRequestState {
   /** The call as the client sent it. */
   sent: Call
   route: Route | undefined
 }
 
-/** A request after variation. */
+/** A request after it was varied. */
 export interface VariedRequest {
-  /** The call for the routes. It is ignored if there is a `refusal`. */
+  /** The call to pass to the routes. Ignored if there is a `refusal`. */
   call: Call
   /** Varies the response. */
   toReply: (reply: Reply) => Reply
@@ -18,6 +18,6 @@ export interface VariedRequest {
 /** Varies the requests and responses of a world. */
 export interface Variator {
   start: (request: SentRequestState) => Promise<VariedRequest>
-  /** Number of changed requests. */
+  /** Number of requests that were changed. */
   readonly changed: number
 }

@@ -1,10 +1,10 @@
 /**
- * Parts of secret names. Names are compared in lower case and without punctuation: `x-api-key`
- * becomes `xapikey`.
+ * Parts of secret names. Names are compared in lower case and without punctuation. For example,
+ * `x-api-key` becomes `xapikey`.
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
-/** Secret names as whole words: `auth`, but not `author`. */
+/** Names that are secret as whole words, such as `auth` but not `author`. */
 const secretWords: ReadonlySet<string> = new Set([
   'auth',
   'oauth',
@@ -23,7 +23,7 @@ const secretWords: ReadonlySet<string> = new Set([
 const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
 /** Names that contain `key` but are not secret. */
 const plainKey = /^(?:x-)?idempotency-key$/
-/** Maximum length of a name that is checked. Longer names occur only in attacks. */
+/** Maximum length of a name to check. Longer names occur only in attacks. */
 const maxNameLength = 500
 
 /**
@@ -69,11 +69,14 @@ const livePrefix = '[a-z]+_(?:live|prod)_'
 export interface LiveKeyOptions {
   /** Additional prefixes of live keys. */
   liveKeyPrefixes?: readonly string[]
-  /** Accepts keys that look live, but still masks them. @default false */
+  /**
+   * Accepts keys that look like live keys, but still masks them.
+   * @default false
+   */
   allowLiveLookingKeys?: boolean
 }
 
-/** Detects credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look live. */
+/** Detects credentials: keys such as `sk_…`, JSON Web Tokens, and keys that look like live keys. */
 export class CredentialPatterns {
   readonly #isAllowed: boolean
   readonly #live: RegExp
@@ -85,7 +88,7 @@ export class CredentialPatterns {
     const live = [livePrefix, ...prefixes].join('|')
     this.#isAllowed = allowLiveLookingKeys
     this.#live = new RegExp(`^(?:${live})`)
-    // A match must start at the beginning of a word, so long words are scanned only once.
+    // A match must start at the beginning of a word, so that long words are scanned only once.
     this.#any = new RegExp(
       String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
       'g',
@@ -93,12 +96,12 @@ export class CredentialPatterns {
     this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
   }
 
-  /** True if a key must be rejected because it looks like a live one. */
+  /** True if a key must be rejected because it looks like a live key. */
   refuses(key: string): boolean {
     return !this.#isAllowed && this.#live.test(key)
   }
 
-  /** Fast check: false if a string contains neither a secret name nor a credential. */
+  /** Fast check. False if a string certainly contains neither a secret name nor a credential. */
   mayBeIn(text: string): boolean {
     return this.#hints.test(text)
   }
@@ -117,7 +120,9 @@ export class CredentialPatterns {
 /** Detects credentials with the default options. */
 export const usualForms = new CredentialPatterns()
 
-/** True if a name could be a key: it matches a known form, or has a long part with digits. */
+/**
+ * True if a name could be a key, because it matches a known form or has a long part with digits.
+ */
 export function looksLikeKey(name: string): boolean {
   return (
     usualForms.holds(name) ||

@@ -6,16 +6,15 @@ const halves = new Uint32Array(float.buffer)
 const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
 
 /**
- * A fast checksum of JSON values. It detects accidental changes, but does not resist deliberate
- * collisions. It reads the values directly, because serialising them first would take twice as
- * long.
+ * A fast checksum of JSON values. It detects accidental changes, but not deliberate collisions.
+ * Reads the values directly, because serialising them first would take twice as long.
  */
 export class Digest {
-  /** True if a value was nested too deeply. The digest is then invalid. */
+  /** True if a value was nested too deeply, which makes the digest invalid. */
   isTooDeep = false
   #first = start.first
   #second = start.second
-  /** Caches the digests of keys, because records share keys. */
+  /** Caches the digests of keys, because many records have the same keys. */
   readonly #keys = new Map<string, number>()
 
   /** Adds a value. Undefined fields are skipped, as in JSON. */
@@ -71,12 +70,12 @@ export class Digest {
     this.#mix(halves[1] ?? 0)
   }
 
-  /** Two characters are read at a time, which is twice as fast. */
+  /** Reads two characters at a time, which is twice as fast. */
   #addText(text: string): void {
     let first = this.#first
     let second = this.#second ^ text.length
     for (let place = 0; place < text.length; place += 2) {
-      // If the length is odd, the last code is NaN, which counts as 0.
+      // If the length is odd, the last code is NaN, which is treated as 0.
       const number = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 16)
       first = Math.imul(first ^ number, 0x1b87_3593)
       first ^= first >>> 15

@@ -9,8 +9,8 @@ const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
 /**
- * A query integer from `min` to `max`. A larger value is rejected, or lowered to `max` with
- * `clamp`.
+ * Schema of a query integer from `min` to `max`. Larger values are rejected, or lowered to `max`
+ * with `clamp`.
  */
 export function createQueryIntegerSchema({
   min,
@@ -38,7 +38,7 @@ export function createQueryIntegerSchema({
   )
 }
 
-/** Page size of a list. */
+/** Schema of a list's page size. */
 export function createPageLimitSchema(
   standard: number,
   max: number,
@@ -128,7 +128,7 @@ export function createUniqueIdsSchema(id: typeof bodyId) {
     .meta({ uniqueItems: true })
 }
 
-/** A time in a filter. Handlers resolve relative times against the clock. */
+/** A time in a filter. The route handler resolves relative times with the clock. */
 export const timeExpression = createTextSchema(maxTimeLength)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe(
@@ -136,7 +136,7 @@ export const timeExpression = createTextSchema(maxTimeLength)
   )
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
-/** A time in a body, converted to the format of records. */
+/** A time in a body. It is converted to the format of records. */
 export const bodyTime = createTextSchema(maxTimeLength)
   .refine((text) => parseSandboxTime(text) !== undefined, {
     error: 'it must be an RFC 3339 time or a date, from 2004 to 2286, or null',
@@ -144,7 +144,7 @@ export const bodyTime = createTextSchema(maxTimeLength)
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIsoTime(parseSandboxTime(text) ?? 0))
 
-/** A future time in a body, with a zone. */
+/** A future time in a body, with a time zone. */
 export const bodyTimestamp = createTextSchema(maxTimeLength).refine(
   (text) => parseSandboxTime(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
   {
@@ -177,7 +177,7 @@ export function createThirtyDayWindowSchema() {
   }
 }
 
-/** The window of a link's statistics, for `readOpenWindow`. A missing end means no limit. */
+/** The window of a link's statistics, for `readOpenWindow`. A missing end is unlimited. */
 export function createOpenEndedWindowSchema() {
   return {
     date_start: createWindowBoundSchema()
@@ -196,7 +196,7 @@ export function createWindowBoundSchema() {
 
 /**
  * The start or end of a time window, on a route that rejects time zones. Accepts `YYYY-MM-DD
- * HH:MM:SS` with a space or a `T`.
+ * HH:MM:SS`, separated by a space or a `T`.
  */
 export function createZonelessWindowBoundSchema() {
   const forms = timeForms.replace('RFC 3339 with a zone', 'YYYY-MM-DDTHH:MM:SS')
@@ -218,7 +218,7 @@ export const platformTime = z
   PlatformTime
 >
 
-/** The response of a write that returns no data. */
+/** Response to a write that returns no data. */
 export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 
 /** A reference to a user or creator. */
@@ -228,16 +228,16 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
- * Parses an id. Returns undefined unless the string is a plain decimal integer, such as `101`, in
- * the safe range.
+ * Parses an id. Undefined unless the string is a plain decimal integer in the safe range, such as
+ * `101`.
  */
 export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }
 
 /**
- * A query or path value. `parse` reads the string, `expected` is the error message, and `maxLength`
- * is in characters.
+ * Schema of a query or path value. `parse` converts the string, `expected` is the error message,
+ * and `maxLength` is in characters.
  */
 export function createQueryValueSchema<Value>(
   expected: string,
@@ -255,7 +255,7 @@ export function createQueryValueSchema<Value>(
     .register(z.globalRegistry, jsonSchema)
 }
 
-/** Marks a field or schema as undocumented. OpenAPI and the docs show the mark. */
+/** Marks a field or schema as undocumented. OpenAPI and the docs show this mark. */
 export function markAsInferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

@@ -1,7 +1,7 @@
 import { getOwnProperty } from './own-property.ts'
 
 /**
- * Reads a value at a path such as `['roles', 0]`, as in a zod issue. Undefined if the path does not
+ * Reads a value at a path such as `['roles', 0]`, as in zod issues. Undefined if the path does not
  * exist.
  */
 export function getAtPath(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -5,26 +5,26 @@ const decoder = new TextDecoder()
 const comma = encoder.encode(',')
 
 /**
- * A value that is already serialised as UTF-8 JSON, such as a row of a list. `Row` is the type of
- * the value.
+ * A value already serialised as JSON in UTF-8, such as a row of a list. `Row` is the type of the
+ * value.
  */
 export class JsonFragment<Row = unknown> {
   /**
-   * Only used by the type checker, so fragments of different row types cannot be assigned to each
+   * Only for the type checker, so that fragments of different row types are not assignable to each
    * other.
    */
   declare readonly row?: Row
   readonly bytes: Uint8Array
 
-  /** @param row the value, which may contain fragments, or its JSON in UTF-8 */
+  /** @param row the value, which may contain fragments, or JSON in UTF-8 */
   constructor(row: WithFragments<Row> | Uint8Array) {
     this.bytes = row instanceof Uint8Array ? row : joinChunks(toChunks(toJson('', row, '')))
   }
 
   /**
-   * Returns the same JSON with the last occurrence of a placeholder replaced, for a field that
-   * differs in each response. Both strings must be ASCII, of the same length, and need no escaping
-   * in JSON. Returns the fragment itself if it does not contain the placeholder.
+   * Returns the JSON with the last occurrence of a placeholder replaced, for a field that differs
+   * in each response. Both strings must be ASCII, have the same length, and need no escaping in
+   * JSON. Returns the fragment itself if it does not contain the placeholder.
    */
   replaceLast(placeholder: string, text: string): JsonFragment<Row> {
     const place = lastIndexOf(this.bytes, placeholder)
@@ -41,7 +41,7 @@ export class JsonFragment<Row = unknown> {
   }
 }
 
-/** Returns the last index of an ASCII string in bytes, or -1. */
+/** Returns the last index of an ASCII string in bytes, or -1 if there is none. */
 function lastIndexOf(bytes: Uint8Array, text: string): number {
   for (let place = bytes.length - text.length; place >= 0; place -= 1) {
     let index = 0
@@ -73,7 +73,7 @@ export type WithoutFragments<Data> =
 
 /**
  * Serialises a value between two strings. If the value contains fragments, the result is a list of
- * UTF-8 chunks, and the fragments are not copied. Otherwise the result is a string.
+ * UTF-8 chunks, without copying the fragments. Otherwise, the result is a string.
  */
 export function toJson(
   before: string,
@@ -87,7 +87,7 @@ export function toJson(
   return encodeParts(parts)
 }
 
-/** Maximum nesting depth of a fragment. A deeper fragment is parsed and serialised again. */
+/** Maximum nesting depth of fragments. Deeper fragments are parsed and serialised again. */
 const maxDepth = 2
 
 function containsFragment(value: unknown, depth = 0): value is object {
@@ -101,7 +101,7 @@ function containsFragment(value: unknown, depth = 0): value is object {
   return false
 }
 
-/** Serialises a value with fragments. If the first item of a list is a fragment, all items are. */
+/** Serialises a value with fragments. In a list, either all items are fragments or no item is. */
 function write(value: object, parts: (string | Uint8Array)[], depth: number): void {
   if (value instanceof JsonFragment) {
     parts.push(value.bytes)
@@ -124,7 +124,7 @@ function write(value: object, parts: (string | Uint8Array)[], depth: number): vo
   }
 }
 
-/** Encodes strings as UTF-8. Adjacent strings are encoded together. */
+/** Encodes strings as UTF-8. Encodes adjacent strings together. */
 function encodeParts(parts: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   const chunks: Uint8Array[] = []
   let text = ''

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Estimates the length of a value as JSON, in characters. Stops counting above `max`. Not
- * recursive.
+ * Estimates the length of a value as JSON, in characters. Stops counting above `max`. Uses no
+ * recursion.
  */
 export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
-  // Fast path, because most lists in records are empty.
+  // This fast path helps because most lists in records are empty.
   if (Array.isArray(value) && value.length === 0) return 2
   const rest: unknown[] = [value]
   let size = 0
@@ -15,7 +15,7 @@ export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_I
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
-      // Above the limit, the remaining items are irrelevant.
+      // Above the limit, the remaining items do not matter.
       if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2
@@ -29,7 +29,7 @@ export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_I
   return size
 }
 
-/** JSON with a maximum length in characters. */
+/** Schema of JSON with a maximum length in characters. */
 export function createBoundedJsonSchema(maxCharacters: number) {
   return z
     .unknown()

@@ -1,16 +1,17 @@
-/** Number of recent items that are cached. */
+/** Number of recent items to cache. */
 const cacheSize = 64
 
 /**
- * A list that generates its items on demand, in order. It caches only the latest items, so memory
- * does not grow with its length. To read an older item, the list is generated from the start again.
+ * A list that generates its items on demand, in order. It caches only the latest items, so that
+ * memory use does not grow with the list. Reading an older item generates the list from the start
+ * again.
  */
 export class LazyList<Item> implements Iterable<Item> {
   readonly length: number
   readonly #open: () => Iterator<Item>
   #iterator: Iterator<Item> | undefined
   #cached: Item[] = []
-  /** The index of the first cached item. */
+  /** Index of the first cached item. */
   #first = 0
 
   constructor(length: number, open: () => Iterator<Item>) {
@@ -18,7 +19,7 @@ export class LazyList<Item> implements Iterable<Item> {
     this.#open = open
   }
 
-  /** Returns the item at an index from 0. */
+  /** Returns the item at an index, counted from 0. */
   at(index: number): Item | undefined {
     if (index < 0 || index >= this.length) return undefined
     if (index < this.#first) {
@@ -43,12 +44,12 @@ export class LazyList<Item> implements Iterable<Item> {
     return this.#open()
   }
 
-  /** Returns the same list with its own cache, for another reader. */
+  /** Returns the same list with a separate cache, for another reader. */
   again(): LazyList<Item> {
     return new LazyList(this.length, this.#open)
   }
 
-  /** A list of the converted items. */
+  /** Returns a list of the converted items. */
   map<Other>(change: (item: Item) => Other): LazyList<Other> {
     const open = this.#open
     return new LazyList(this.length, function* () {

@@ -1,6 +1,5 @@
 /**
- * True if a value contains a pattern: all object fields of the pattern, and all its array items at
- * the same index.
+ * True if a value contains a pattern: every object field, and every array item at the same index.
  */
 export function matchesPattern(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern

@@ -1,25 +1,24 @@
 import leven from 'leven'
 
-/** Minimum similarity of similar words. */
+/** Minimum similarity for two words to count as similar. */
 const minSimilarity = 0.6
 
 /**
- * Returns the similarity of two words, from 0 to 1: 0.8 for `pots` and `posts`. Values below 0.6
- * become 0.
+ * Returns the similarity of two words, from 0 to 1. For example, it is 0.8 for `pots` and `posts`.
+ * Values below 0.6 become 0.
  */
 export function computeWordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // Most pairs are ruled out by their lengths. This also limits the time, because leven is
-  // quadratic.
+  // Lengths alone rule out most pairs. They also limit the time, because leven is quadratic.
   if (Math.abs(expected.length - actual.length) > longer * (1 - minSimilarity)) return 0
   const score = 1 - leven(expected, actual) / longer
   return score < minSimilarity ? 0 : score
 }
 
 /**
- * Returns the word most similar to an input, ignoring case and punctuation. Undefined if none is
- * similar.
+ * Returns the word that is most similar to an input, ignoring case and punctuation. Undefined if no
+ * word is similar.
  */
 export function findNearestWord(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)
@@ -34,7 +33,7 @@ export function findNearestWord(words: readonly string[], written: string): stri
 }
 
 /**
- * Removes case and punctuation, so `pageSize` equals `page_size`. A word that consists only of
+ * Removes case and punctuation, so that `pageSize` equals `page_size`. A word that consists only of
  * punctuation is not changed.
  */
 function toPlain(word: string): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Creates an optional field with a lazy schema. The schema is only created if a value is defined,
- * because it may need the schemas of all resources.
- * @note zod itself would always create it, to check whether it accepts `undefined`.
+ * Creates an optional field with a lazy schema. The schema is created only if the field has a
+ * value, because it may need the schemas of all resources.
+ * @note zod itself would always create the schema, to check if it accepts `undefined`.
  */
 export function createOptionalSchema<Schema extends z.ZodType>(
   make: () => Schema,

@@ -1,4 +1,4 @@
-/** Query parameters that select a page or the order of a list, but do not filter it. */
+/** Query parameters that select a page or the sort order of a list, but do not filter it. */
 export const pageNames: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -9,14 +9,17 @@ export const pageNames: ReadonlySet<string> = new Set([
   'sort_dir',
 ])
 
-/** Words in the names of parameters that limit a list, grouped by the rows that remain. */
+/** Words in the names of parameters that restrict a list, grouped by the rows that remain. */
 const bounds = [
   { kept: 'older', words: /(^|_)(before|until|end|to)(_|$)/ },
   { kept: 'newer', words: /(^|_)(after|since|start|from)(_|$)/ },
   { kept: 'next', words: /(^|_)(first|last|marker)(_|$)/ },
 ] as const
 
-/** Returns which rows of a list remain if a parameter limits it. Undefined for other parameters. */
+/**
+ * Returns the kind of rows that remain if a parameter restricts a list. Undefined for other
+ * parameters.
+ */
 export function getRangeDirection(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept
 }

@@ -1,4 +1,4 @@
-/** Maximum nesting depth of a body: more than twice the depth that any route needs. */
+/** Maximum nesting depth of a request body: more than twice the depth that any route needs. */
 const deepest = 64
 
 /**

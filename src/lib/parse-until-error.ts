@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** Maximum number of issues that a schema reports. */
+/** Maximum number of issues to collect from a schema. */
 export const maxFindings = 12
 
 /**
- * Makes a schema stop at the first invalid part, for `schema.safeParse(value, stopEarly)`. Without
- * it, a body with 100,000 invalid items would create 100,000 issues, although only one is reported.
+ * Option to stop at the first invalid part, for `schema.safeParse(value, stopEarly)`. Otherwise, a
+ * body with 100,000 invalid items would create 100,000 issues, although only one is reported.
  * @note zod supports this option, but its types do not list it for `safeParse`.
  */
 export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>
@@ -13,8 +13,8 @@ export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$Zod
 const atOnce = { ...stopEarly, async: false } as const
 
 /**
- * Like `schema.safeParse(value, stopEarly)`, but twice as fast for valid values, because it does
- * not copy the options.
+ * Same as `schema.safeParse(value, stopEarly)`, but twice as fast for valid values, because the
+ * options are not copied.
  */
 export function parseUntilFirstError<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * Finds by binary search the first index at which the test is true, or the length. The test must
- * also be true for all later items. The search starts at `from`.
+ * Finds the first index at which the test is true, by binary search. Returns the length if there is
+ * none. The test must also be true for all later items. The search starts at `from`.
  */
 export function findPartitionPoint<Item>(
   items: readonly Item[],

@@ -16,7 +16,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 export function copyJson<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyJson) as Value
-  // A field `__proto__` is copied as an own field.
+  // A field `__proto__` is copied as an own property.
   const copy = { ...(value as Record<string, unknown>) }
   for (const key in copy) {
     const part = copy[key]

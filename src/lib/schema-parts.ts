@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Fields of a schema definition that contain nested schemas. The type of the schema determines
- * which of them exist.
+ * Fields of a schema definition that contain nested schemas. Which of them exist depends on the
+ * type of the schema.
  */
 export interface SchemaDefinition {
   type: string
@@ -19,7 +19,7 @@ export interface SchemaDefinition {
 }
 
 /**
- * Removes wrappers such as `optional` and `lazy` from a schema, and selects the union member that
+ * Removes wrappers such as `optional` and `lazy` from a schema. In a union, selects the member that
  * matches the value.
  */
 export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | undefined {
@@ -32,7 +32,8 @@ export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | und
     options,
     discriminator,
   } = getSchemaDefinition(schema)
-  // For a pipe that starts with a transform, the object is its output. Otherwise it is the input.
+  // If a pipe starts with a transform, the object is the output of the pipe. Otherwise, it is the
+  // input.
   const wrapped =
     getter?.() ?? innerType ?? (getSchemaDefinition(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrapSchema(wrapped, value)

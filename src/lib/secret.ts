@@ -1,4 +1,4 @@
-/** Compares a string with a secret in constant time. */
+/** Compares a string with a secret in constant time, to prevent timing attacks. */
 export function isSameSecret(sent: string, secret: string): boolean {
   let difference = sent.length ^ secret.length
   for (let index = 0; index < secret.length; index += 1)
@@ -7,8 +7,8 @@ export function isSameSecret(sent: string, secret: string): boolean {
 }
 
 /**
- * Decodes a header value as UTF-8. Hosts pass each byte as one character. A value that is not UTF-8
- * is returned unchanged.
+ * Decodes a header value as UTF-8. Hosts pass each byte as one character. A value that is not valid
+ * UTF-8 is returned unchanged.
  */
 export function decodeUtf8(value: string): string {
   // oxlint-disable-next-line no-control-regex

@@ -10,11 +10,11 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts the HTML of a caption to plain text: keeps line breaks, removes tags and decodes
+ * Converts the HTML of a caption to plain text. Keeps line breaks, removes tags, and decodes
  * entities.
  */
 export function toPlainText(html: string): string {
-  // Most captions are a single paragraph.
+  // Fast path: most captions are a single paragraph.
   if (
     html.startsWith('<p>') &&
     html.indexOf('<', 3) === html.length - 4 &&
@@ -39,21 +39,20 @@ export function isBlankHtml(html: string): boolean {
 /** Characters that must be escaped in HTML. */
 const needsEscape = /[&<>\n]/
 
-/** Converts plain text to the HTML of a caption, as one paragraph. */
+/** Converts plain text to the HTML of a caption with one paragraph. */
 export function toHtml(text: string): string {
   if (!needsEscape.test(text)) return `<p>${text}</p>`
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
-/** Replaces names in braces with values: `Hello {NAME}` becomes `Hello Ada`. */
+/** Replaces names in braces with values. For example, `Hello {NAME}` becomes `Hello Ada`. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => getOwnProperty(values, name) ?? whole)
 }
 
 /**
- * Truncates a string to `maxLength` characters and adds an ellipsis. Shorter strings are not
- * changed.
+ * Truncates a string to `maxLength` characters and adds an ellipsis. Short strings are not changed.
  */
 export function truncateText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text

@@ -2,11 +2,11 @@ import { dayMs, toUtcDay } from './time.ts'
 
 /** The calendar days of a time zone. */
 export interface ZoneCalendar {
-  /** Returns the first millisecond of the day `YYYY-MM-DD`, epoch ms. */
+  /** Returns the first millisecond of a day `YYYY-MM-DD`, epoch ms. */
   startOf: (day: string) => number
-  /** Returns the last millisecond of the day, epoch ms. */
+  /** Returns the last millisecond of a day, epoch ms. */
   endOf: (day: string) => number
-  /** Returns the day `YYYY-MM-DD` of a time. */
+  /** Returns the day of a time, as `YYYY-MM-DD`. */
   dayOf: (epochMs: number) => string
 }
 
@@ -24,7 +24,7 @@ export function isTimeZone(text: string): boolean {
 const utc = 'UTC'
 
 /**
- * The days of UTC. `Intl` is not used, because creating a formatter takes longer than most
+ * The calendar of UTC. Does not use `Intl`, because creating a formatter takes longer than most
  * requests.
  */
 const daysOfUtc: ZoneCalendar = {
@@ -34,8 +34,8 @@ const daysOfUtc: ZoneCalendar = {
 }
 
 /**
- * Creates the calendar of a time zone, including its daylight saving time. @throws {RangeError} if
- * the zone is unknown
+ * Creates the calendar of a time zone, with daylight saving time.
+ * @throws {RangeError} if the zone is unknown
  */
 export function createZoneCalendar(timeZone: string): ZoneCalendar {
   if (timeZone === utc) return daysOfUtc
@@ -65,8 +65,8 @@ export function createZoneCalendar(timeZone: string): ZoneCalendar {
   }
   const dayAt = (epochMs: number) =>
     new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // The clocks may change at midnight, so the offsets before and after it are both tried. The first
-  // candidate that lies within the day is its start.
+  // The clocks may change at midnight, so both the earlier and the later offset are tried. The
+  // start is the first candidate that lies within the day.
   const startOf = (midnight: number, day: string) => {
     const candidates = [
       midnight - offsetAt(midnight - dayMs),

@@ -10,8 +10,8 @@ export const hourMs = units.h
 export const dayMs = units.d
 
 /**
- * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Undefined if the string is
- * not a duration.
+ * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Undefined for any other
+ * string.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
@@ -23,8 +23,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Parses an RFC 3339 time, or a `YYYY-MM-DD` day as its start in UTC, to epoch ms. Undefined for
- * other strings.
+ * Parses an RFC 3339 time to epoch ms. A `YYYY-MM-DD` day is parsed as its start in UTC. Undefined
+ * for any other string.
  */
 export function parseRfc3339(text: string): number | undefined {
   const match =
@@ -35,16 +35,17 @@ export function parseRfc3339(text: string): number | undefined {
 }
 
 /**
- * The latest possible time of a sandbox, epoch ms. Cursors contain epoch seconds with ten digits.
+ * Latest possible time of a sandbox, epoch ms. It is limited because cursors contain epoch seconds
+ * with ten digits.
  */
 export const latestMoment = 9_999_999_999_999
 
-/** The earliest possible start of a sandbox clock, epoch ms. The data starts two years earlier. */
+/** Earliest possible start of a sandbox clock, epoch ms. The data begins two years earlier. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
 /**
- * Parses a time from 2004 to 2286, the range of a sandbox, to epoch ms. Undefined for other
- * strings.
+ * Parses a time in the range of a sandbox (2004 to 2286) to epoch ms. Undefined for any other
+ * string.
  */
 export function parseSandboxTime(text: string): number | undefined {
   const time = parseRfc3339(text)
@@ -56,8 +57,8 @@ export interface TimeParsingOptions {
   /** The base of `now` and of relative times, epoch ms. */
   now: number
   /**
-   * The meaning of a date without a time: the first or the last millisecond of the day. Has no
-   * effect on other times.
+   * Meaning of a date without a time: the first or the last millisecond of the day. Does not affect
+   * other times.
    * @default 'start'
    */
   edge?: 'start' | 'end'
@@ -113,7 +114,7 @@ const ones = (number: number) => zero + (number % 10)
  */
 export function toIsoTime(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
-  // The civil calendar in eras of 400 years that begin in March:
+  // Calendar algorithm with eras of 400 years that begin in March:
   // https://howardhinnant.github.io/date_algorithms.html
   const era = Math.floor((days + 719_468) / 146_097)
   const dayOfEra = days + 719_468 - era * 146_097
@@ -166,19 +167,17 @@ export function toIsoTime(epochMs: number): string {
   )
 }
 
-/**
- * Formats a time in UTC without a zone: `YYYY-MM-DD HH:MM:SS`. Fractions of a second are dropped.
- */
+/** Formats a time in UTC as `YYYY-MM-DD HH:MM:SS`. Drops fractions of a second. */
 export function toUtcDateTime(epochMs: number): string {
   return toIsoTime(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
-/** A time on relay routes: to the second, in UTC, with `+00:00`. */
+/** The time format of relay routes: in UTC, to the second, with `+00:00`. */
 export type PlatformTime = `${string}+00:00`
 
 /**
- * Formats a record's time, or epoch ms, as the platform does. Fractions of a second are dropped.
- * Null stays null.
+ * Formats a record's time, or epoch ms, as the platform does. Drops fractions of a second. Null
+ * stays null.
  */
 export function toPlatformTime(time: string | number): PlatformTime
 export function toPlatformTime(time: string | null): PlatformTime | null
@@ -245,8 +244,8 @@ export function toUtcDay(epochMs: number): string {
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
   const local = parseIso(`${day}T${time}.000Z`)
-  // `parseIso` reads 30 February as 2 March and 24:00:00 as the next day, so the result must format
-  // to the same string.
+  // `parseIso` accepts 30 February as 2 March, and 24:00:00 as the next day. To reject them, the
+  // result is formatted and compared.
   if (toIsoTime(local).slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined

@@ -9,8 +9,8 @@ export function splitUrl(url: string): { path: string; rawQuery: string } {
 }
 
 /**
- * Parses a query string. A leading question mark is skipped. A repeated parameter becomes an array,
- * which every schema of a single value rejects.
+ * Parses a query string, with or without a leading question mark. A repeated parameter becomes an
+ * array, which every schema of a single value rejects.
  */
 export function parseQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
@@ -34,14 +34,14 @@ function addTo(query: Record<string, string | string[]>, name: string, value: st
 }
 
 /**
- * Matches a query string that needs no decoding. Most query strings are like this, and splitting
- * them directly is three times faster.
+ * Matches a query string that needs no decoding. Most query strings need none, and splitting them
+ * directly is three times faster.
  */
 const plainQuery = /^[\w.,:~-]+=[\w.,:~-]*(?:&[\w.,:~-]+=[\w.,:~-]*)*$/
 
 /**
- * Decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` in a URL, which RFC 3986 treats as
- * equivalent. Other encoded characters stay encoded.
+ * Decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` in a URL, because RFC 3986 treats
+ * both forms as equivalent. Other encoded characters stay encoded.
  */
 export function normaliseUrl(url: string): string {
   if (!url.includes('%')) return url
@@ -51,8 +51,8 @@ export function normaliseUrl(url: string): string {
 }
 
 /**
- * Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding is returned
- * unchanged.
+ * Decodes a path segment. For example, `%41` becomes `A`. A segment with malformed percent-encoding
+ * is returned unchanged.
  */
 export function decodePathSegment(segment: string): string {
   if (!segment.includes('%')) return segment

@@ -1,20 +1,22 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** Describes the defaults of a value in a scenario. */
+/** Defaults of a value in a scenario. */
 export interface Shape {
-  /** The value of an omitted field. */
+  /** Default of the value if it is omitted. */
   default?: unknown
   /** The fields of an object, in order. */
   fields?: Readonly<Record<string, Shape>>
   /** The shape of the items of a list. */
   items?: Shape
-  /** Used instead of `fields` if the fields of an object depend on its `type`. */
+  /**
+   * If the fields of an object depend on its `type`: the shape for each type. Replaces `fields`.
+   */
   types?: Readonly<Record<string, Shape>>
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result is the same as parsing with the schema, but
- * this is faster.
+ * Fills in the defaults of a valid scenario. Faster than parsing with the schema, with the same
+ * result.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
@@ -34,7 +36,7 @@ export function removeDefaults(value: unknown, shape: Shape): unknown {
   )
 }
 
-/** Fills in defaults. All objects and arrays are copied, so scenarios never share a default. */
+/** Fills in defaults. Copies all objects and arrays, so that scenarios never share a default. */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value

@@ -4,15 +4,16 @@ import { readYaml, YamlError } from './yaml.ts'
 /** The result of `detectScenario`. */
 export interface Detected {
   isScenario: boolean
-  /** The name of the scenario, if the text has one. */
+  /** Name of the scenario, if the text contains one. */
   name: string | undefined
 }
 
-/** A scenario file has at least one of these fields. */
+/** Fields of which a scenario file has at least one. */
 const scenarioFields = ['extends', 'organisations']
 
 /**
- * Detects whether a text is a scenario, without validating it: it has `organisations` or `extends`.
+ * Detects if a text is a scenario, without validating it. A scenario has `organisations` or
+ * `extends`.
  */
 export async function detectScenario(text: string): Promise<Detected> {
   const written = readJsonLines(text)?.value
@@ -27,8 +28,8 @@ export async function detectScenario(text: string): Promise<Detected> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // In malformed YAML, only the lines are checked. Errors are only reported for scenarios, not for
-  // files of other tools.
+  // If the YAML is malformed, only its lines are checked. Errors are reported only for scenarios,
+  // because other files may belong to other tools.
   if (document === undefined)
     return {
       isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text),

@@ -1,14 +1,14 @@
 import { SandboxError } from '../errors.ts'
 
 /**
- * Thrown if a scenario cannot be read, checked or played. The message contains the first three
+ * Thrown if a scenario cannot be read, validated or played. The message contains the first three
  * problems.
  */
 export class ScenarioError extends SandboxError {
-  /** The problems, one sentence each. */
+  /** The problems, each as a sentence. */
   readonly problems: readonly string[]
 
-  /** @param problems sentences that each start with the position in parentheses */
+  /** @param problems sentences, each starting with the position in parentheses */
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)

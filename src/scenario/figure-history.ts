@@ -3,7 +3,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readWatchedFigure } from './watched-figure.ts'
 import type { Watch, WatchedFigure } from './watched-figure.ts'
 
-/** The values of the watched figures at a story time, ms since the start. */
+/** Values of the watched figures at a story time, ms since the start. */
 interface Sample {
   atMs: number
   values: readonly number[]
@@ -11,18 +11,18 @@ interface Sample {
 
 /** A watched figure and its values over time. */
 export interface FigureSeries extends WatchedFigure {
-  /** Values by story time, oldest first. The last one is the current value. */
+  /** Values by story time, oldest first. The last value is the current one. */
   points: { at_ms: number; value: number }[]
 }
 
-/** Maximum number of samples of a story. */
+/** Maximum number of samples per story. */
 const maxSamples = 240
 
-/** Samples of the watched figures by story time. The samples are only stored in memory. */
+/** Samples of the watched figures, by story time. They are stored only in memory. */
 export class FigureHistory {
   #samples: Sample[] = []
 
-  /** Starts taking samples of a world, at most `maxSamples`, evenly distributed over the story. */
+  /** Starts sampling a world. Takes at most `maxSamples`, evenly distributed over the story. */
   follow(world: World, { steps, durationMs }: ScenarioTimeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
     this.restart(world, watches, world.timeline.elapsed(world))
@@ -40,7 +40,7 @@ export class FigureHistory {
     }
   }
 
-  /** Removes the samples from a story time on, and takes a new one. */
+  /** Removes the samples from a story time on, and takes a new sample. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
@@ -50,7 +50,7 @@ export class FigureHistory {
       })
   }
 
-  /** Reads the figures now, with their values over time. */
+  /** Returns the current figures, with their values over time. */
   read(world: World, watches: readonly Watch[], atMs: number): FigureSeries[] {
     const past = this.#samples.filter((sample) => sample.atMs < atMs)
     return watches.map((watch, index) => {

@@ -5,10 +5,10 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
-/** Tables that are written as organisations of the scenario, not as records. */
+/** Tables that the scenario represents as organisations, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
-/** Descriptions of the state that a scenario cannot contain. */
+/** Descriptions of state that a scenario cannot represent. */
 export const leftOutOfScenario = [
   'the API keys: each role gets a new one',
   'the rest of the story',
@@ -17,8 +17,8 @@ export const leftOutOfScenario = [
 ] as const
 
 /**
- * Converts a world to a scenario that starts at its current time, with its organisations, accounts
- * and records. `leftOutOfScenario` lists what the scenario does not contain.
+ * Converts a world to a scenario that starts at the current time of the world, with its
+ * organisations, accounts and records. `leftOutOfScenario` lists the omitted state.
  */
 export function convertWorldToScenario(
   world: World,
@@ -62,7 +62,7 @@ function toOrganisation(
     credits,
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
-    // The other fields of an account are in its record.
+    // The account's record contains its other fields.
     accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
       id: account,
       username,

@@ -1,14 +1,15 @@
-/** A scenario that was written by `toScenarioYaml`. */
+/** A scenario in the format of `toScenarioYaml`. */
 export interface JsonLines {
   value: Readonly<Record<string, unknown>>
-  /** Line and column, from 1, of the value at a path, or of the nearest parent value. */
+  /**
+   * Returns the line and column, from 1, of the value at a path, or of its nearest parent value.
+   */
   positionOf: (path: readonly PropertyKey[]) => { line: number; col: number }
 }
 
 /**
- * Reads the output of `toScenarioYaml` by parsing each line as JSON. This is 50 times faster than
- * the YAML parser. Returns undefined for other YAML and for duplicate keys, which need the YAML
- * parser.
+ * Reads the output of `toScenarioYaml` by parsing each line as JSON, which is 50 times faster than
+ * a YAML parser. Undefined for other YAML and for duplicate keys, which need the YAML parser.
  */
 export function readJsonLines(text: string): JsonLines | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
@@ -57,7 +58,10 @@ export function readJsonLines(text: string): JsonLines | undefined {
   return { value, positionOf: (path) => findNearest(positions, path) }
 }
 
-/** Parses the output of `JSON.stringify`. Undefined for other text, such as duplicate keys. */
+/**
+ * Parses the output of `JSON.stringify`. Undefined for any other text, for example with duplicate
+ * keys.
+ */
 function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -2,16 +2,16 @@ import { findNearestWord } from '../lib/nearest-word.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** The kind of API keys: derived from the roles, random, or given by role. */
+/** Origin of API keys: derived from the roles, random, or given for each role. */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
-/** Creates the API keys of the roles of a sandbox. */
+/** Creates the API keys for the roles of a sandbox. */
 export interface KeyFactory {
-  /** True if these are not the default keys. */
+  /** True if the keys are not the default ones. */
   isOwn: boolean
   /** Identifies the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
-  /** The key of a role. */
+  /** Returns the key of a role. */
   of: (role: string, from: KeyRoots) => string
 }
 
@@ -21,8 +21,8 @@ interface KeyRoots {
 }
 
 /**
- * Creates a key factory. With `random`, keys are derived from a new secret. With a list of keys,
- * the keys of other roles are derived from the list.
+ * Creates a key factory. With `random`, keys are derived from a new secret. If keys are given for
+ * some roles, the keys of other roles are derived from them.
  */
 export function createKeyFactory(origin: KeyOrigin): KeyFactory {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toDefaultApiKey }
@@ -40,7 +40,8 @@ export function createKeyFactory(origin: KeyOrigin): KeyFactory {
 }
 
 /**
- * The default API key of a role. It is the same in all scenarios, so a client can switch scenarios.
+ * Returns the default API key of a role. It is the same in all scenarios, so that a client can
+ * switch scenarios.
  */
 export function toDefaultApiKey(role: string): string {
   return digestKey(role, [])
@@ -52,8 +53,8 @@ function digestKey(role: string, roots: readonly string[]): string {
 }
 
 /**
- * Lists the permissions that patterns grant. `*` matches any characters: `api_posts_*` grants all
- * permissions for posts, `!api_posts_delete` denies one.
+ * Lists the permissions that patterns grant. `*` matches any characters. For example, `api_posts_*`
+ * grants all permissions for posts, and `!api_posts_delete` denies one.
  */
 export function listGrantedPermissions(
   patterns: readonly string[],
@@ -85,8 +86,8 @@ function toTest(patterns: readonly string[]): (permission: string) => boolean {
 }
 
 /**
- * Returns true if a string consists of the given parts in this order, with any characters between
- * them. A regular expression could take minutes for a pattern with many stars.
+ * True if a string consists of the given parts in this order, with any characters between them. A
+ * regular expression could take minutes for a pattern with many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

@@ -14,9 +14,9 @@ import { readYaml, YamlError } from './yaml.ts'
 /** Finds the scenario that another one extends. */
 export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
-  /** All names that `find` knows. */
+  /** Names of all scenarios that `find` can return. */
   names: readonly string[]
-  /** A sentence of advice for the error of an unknown name. */
+  /** Advice to add to the error for an unknown name, as a sentence. */
   advice?: string
 }
 
@@ -24,7 +24,7 @@ export interface ScenarioFinder {
 const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
 /**
- * Maximum length of a scenario for which all problems are reported, characters. For longer ones,
+ * Maximum length of a scenario for all problems to be reported, characters. For longer scenarios,
  * only the first problem is reported.
  */
 const maxReportedLength = 100_000
@@ -33,13 +33,16 @@ const maxReportedLength = 100_000
 export interface ParseRequest {
   /** The scenario as YAML. */
   text: string
-  /** The name of the source in errors, such as a file. */
+  /** Name of the source for error messages, such as a file. */
   source: string
-  /** The scenarios that it may extend, in addition to the shipped ones. */
+  /** Scenarios that can be extended, in addition to the shipped ones. */
   library: readonly Scenario[]
 }
 
-/** Parses a scenario. @throws {SandboxError} that names the problems. */
+/**
+ * Parses a scenario.
+ * @throws {SandboxError} with a list of the problems
+ */
 export type ScenarioParser = (request: ParseRequest) => Promise<Scenario>
 
 /** Parses a scenario in the current thread. */
@@ -50,18 +53,17 @@ export const parseAtOnce: ScenarioParser = ({ text, source, library }) =>
 export interface ReadScenario {
   scenario: Scenario
   /**
-   * The position of the value at a path: `mine.yaml:3:5, at timeline.0`. A value from an extended
-   * scenario has no line.
+   * Returns the position of the value at a path, such as `mine.yaml:3:5, at timeline.0`. A value
+   * from an extended scenario has no line.
    */
   place: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Reads a scenario from YAML. `source` is its name in errors. With `extends: NAME`, it starts from
- * that scenario and replaces its fields.
- *
- * @throws {ScenarioError} that names the source, line and column, the path, the value, and the
- * allowed values.
+ * Reads a scenario from YAML. `source` is its name in error messages. With `extends: NAME`, starts
+ * from that scenario and replaces its fields.
+ * @throws {ScenarioError} that states the source, the line and column, the path, the value, and the
+ * allowed values
  */
 export async function parseScenario(
   text: string,
@@ -85,8 +87,8 @@ export async function readScenario(
 }
 
 /**
- * Validates a scenario that was written by a program. Undefined if it has an error, which is then
- * reported by the YAML parser.
+ * Validates a scenario that a program wrote. Undefined if it has an error, because the YAML parser
+ * then reports the error.
  */
 async function takeWritten(
   { value, positionOf }: JsonLines,
@@ -127,8 +129,8 @@ async function readAnyScenario(
       `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // All problems of a hand-written scenario are reported, but only the first one of a large,
-  // generated scenario.
+  // Reports all problems of a manually written scenario, but only the first problem of a large,
+  // generated one.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -175,7 +177,7 @@ export async function findShippedScenario(name: string): Promise<Scenario | unde
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library rejects exponential aliases, so a small file cannot expand to a huge value.
+    // The library rejects exponential aliases, which could expand a small file to a huge value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([
@@ -199,14 +201,17 @@ async function extend(
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
-/** Adds `extends` to the allowed fields. It is allowed in a file but not part of the schema. */
+/**
+ * Adds `extends` to the allowed fields in an error message. A file may have it, although it is not
+ * part of the schema.
+ */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
 /**
- * Converts a path in the schema to a path in the file. A file may have a single item instead of a
- * list. Its path then has no index 0.
+ * Converts a path in the schema to a path in the file. If the file has a single item instead of a
+ * list, the path in the file has no index 0.
  */
 function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value
@@ -217,7 +222,7 @@ function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKe
   })
 }
 
-/** The offset in the text of the value at a path, or of the nearest parent value. */
+/** Returns the offset in the text of the value at a path, or of its nearest parent value. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as ParsedNode | undefined

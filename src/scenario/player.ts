@@ -11,7 +11,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readWatchedFigure } from './watched-figure.ts'
 import type { Watch, WatchedFigure } from './watched-figure.ts'
 
-/** The state of a story. Story times are ms since the start. */
+/** State of a story. Story times are ms since the start. */
 export interface ReplayState {
   /** `idle`: the story is at its start, or there is no story. */
   status: 'idle' | 'playing' | 'paused' | 'ended'
@@ -26,11 +26,11 @@ export interface ReplayState {
   /** The last caption. */
   caption: string | null
   loop: boolean
-  /** Story time to stop at, ms; null for the end. */
+  /** Story time at which to stop, ms. Null to play to the end. */
   until_ms: number | null
-  /** The errors of steps that failed, newest last. */
+  /** Errors of failed steps, newest last. */
   problems: string[]
-  /** Describes the changes that were dropped by a rewind. */
+  /** Description of the changes that a rewind dropped. */
   warning: string | null
   /** The figures that the scenario watches. */
   watch: WatchedFigure[]
@@ -45,7 +45,7 @@ export interface StorySummary {
   watch: FigureSeries[]
 }
 
-/** Options of playing a story. */
+/** Options for playing a story. */
 export const PlayOptions = z.lazy(() =>
   z
     .strictObject({
@@ -68,7 +68,7 @@ export const PlayOptions = z.lazy(() =>
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
-/** The description of a story in its scenario. */
+/** Description of a story, from its scenario. */
 export interface StoryHeader {
   title: string
   description: string
@@ -82,11 +82,11 @@ export interface PlayerHost {
   header: () => StoryHeader
   /** Called after a rewind to a story time, ms. */
   onBack: (atMs: number) => void
-  /** Runs due steps while the story plays in real time. */
+  /** Runs steps that become due while the story plays in real time. */
   run: (work: () => Work) => void
 }
 
-/** Maximum interval between reads of the clock, ms of real time. */
+/** Maximum interval between two checks of the clock, ms of real time. */
 const maxPauseMs = 1_000
 
 /** Plays the story of a scenario. Story time follows the clock of the world. */
@@ -107,7 +107,7 @@ export class Player {
     this.#host = host
   }
 
-  /** Reads the state of the story. */
+  /** Returns the state of the story. */
   state(): ReplayState {
     const { world, timeline, playback } = this.#now()
     world.runDueEffects()
@@ -122,7 +122,7 @@ export class Player {
       chapter:
         chapters.findLast(({ atMs }) => atMs < at || (atMs === at && playback.position > 0))
           ?.name ?? null,
-      // After the end of the story, the clock of a server runs at its own rate.
+      // After the end of the story, the clock of a server runs at its normal rate.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
@@ -159,8 +159,8 @@ export class Player {
   }
 
   /**
-   * Plays in real time from the current position, or from the start if the story has ended.
-   * Resolves when it stops.
+   * Plays in real time from the current position, or from the start if the story has ended. The
+   * promise resolves when the story stops.
    * @throws {SandboxError}
    */
   play({ until, speed = 1, loop = false }: PlayOptions = {}): Promise<void> {
@@ -179,9 +179,9 @@ export class Player {
   }
 
   /**
-   * Plays immediately from the current position to the end or to `until`. It never goes back, so no
+   * Plays from the current position to the end, or to `until`, without delays. Never rewinds, so no
    * changes are dropped.
-   * @throws {SandboxError} if `until` is in the past.
+   * @throws {SandboxError} if `until` is in the past
    */
   *playAtOnce(until?: string): Work {
     const { world, timeline } = this.#story()
@@ -212,16 +212,17 @@ export class Player {
   }
 
   /**
-   * Moves the story to `'+2m'` or `'-30s'` from here, `'2m'` after its start, an RFC 3339 time, or
-   * a chapter. A rewind restores the nearest earlier snapshot. This drops later writes of clients,
-   * which `warning` reports. A playing story continues to play.
+   * Moves the story to a position: relative to the current one (`'+2m'` or `'-30s'`), a time after
+   * the start (`'2m'`), an RFC 3339 time, or a chapter. A rewind restores the nearest earlier
+   * snapshot. This drops later writes by clients, which `warning` then reports. If the story was
+   * playing, it continues to play.
    */
   *seek(to: string): Work {
     this.#story()
     yield* this.#goTo(this.#findPosition(to))
   }
 
-  /** Sets the speed: 0.1 to 1,000 story seconds per real second. */
+  /** Sets the speed in story seconds per real second, from 0.1 to 1,000. */
   speed(speed: number): void {
     const { world } = this.#story()
     requireSpeed(speed)
@@ -230,10 +231,10 @@ export class Player {
     if (world.clock.mode === 'running') this.#run(speed)
   }
 
-  /** Goes back to the start and stops. */
+  /** Returns to the start of the story and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Due steps are not played, because the world returns to the start.
+    // Skips due steps, because the world returns to the start.
     this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false
@@ -242,7 +243,9 @@ export class Player {
     this.#warning = null
   }
 
-  /** Drops snapshots and settings. Called if the world is reset, restored, replaced or removed. */
+  /**
+   * Drops snapshots and settings. Called when the world is reset, restored, replaced or removed.
+   */
   clear(): void {
     this.#stopTimer()
     this.#snapshots.clear()
@@ -252,7 +255,7 @@ export class Player {
     this.#warning = null
   }
 
-  /** True if a caller of `play` waits for the story to stop. */
+  /** True if a caller of `play` is waiting for the story to stop. */
   get hasWaiters(): boolean {
     return this.#waiting.length > 0
   }
@@ -263,7 +266,7 @@ export class Player {
     this.#playback = undefined
   }
 
-  /** Story time that has passed, ms. It continues after the last step. */
+  /** Elapsed story time, ms. It continues after the last step. */
   at(): number {
     const { world, playback } = this.#now()
     return playback.elapsed(world)
@@ -317,8 +320,8 @@ export class Player {
   }
 
   /**
-   * Stops the clock and restores its rate, because the speed of the player is not part of the
-   * world.
+   * Stops the clock and restores its rate, because the player's speed is not part of the world's
+   * state.
    */
   #stopClock({ clock, options }: World): void {
     clock.freeze()
@@ -329,7 +332,7 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // A leap of the story moves this end time too.
+    // If the story skips time, this end time moves too.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()
   }
@@ -344,14 +347,14 @@ export class Player {
     )
     const ms = Math.min(maxPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#host.run(() => this.#playDue(playback)), ms)
-    // A timer is a number in browsers. In Node.js, a story does not keep the process alive.
+    // Timers are numbers in browsers. In Node.js, the timer must not keep the process alive.
     const { unref } = this.#timer as { unref?: () => void }
     unref?.call(this.#timer)
   }
 
   /**
-   * Plays due steps, and stops or restarts at the end. Does nothing if the story was replaced or
-   * the sandbox closed in the meantime.
+   * Plays due steps. At the end, stops or starts again. Does nothing if the story was replaced or
+   * the sandbox was closed in the meantime.
    */
   *#playDue(planned: Timeline): Work {
     if (this.#playback !== planned) return

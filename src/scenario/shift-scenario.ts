@@ -4,8 +4,8 @@ import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
 /**
- * Moves a scenario to another start of the clock, epoch ms. All times in its records and timeline
- * are shifted by the same amount.
+ * Moves a scenario to another clock start, epoch ms. Shifts all times in its records and timeline
+ * by the same amount.
  */
 export function shiftScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - parseIso(scenario.now)
@@ -34,7 +34,7 @@ function moveRow<Row extends object>(row: Row, table: string, byMs: number): Row
   return { ...moved, ...Object.fromEntries(fields) }
 }
 
-/** Shifts every string in a value that is an RFC 3339 time. */
+/** Shifts all RFC 3339 times in a value. */
 function moveTimes<Value>(value: Value, byMs: number): Value {
   if (typeof value === 'string') return moveText(value, byMs) as Value
   if (Array.isArray(value)) return value.map((item: unknown) => moveTimes(item, byMs)) as Value
