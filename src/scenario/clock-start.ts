@@ -4,13 +4,15 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** Options that determine the start of a sandbox, apart from its scenario. */
+/** Options that determine the clock start of a sandbox, in addition to the scenario. */
 export interface StartChoice {
-  /** The requested start, epoch ms. It overrides all other starts. */
+  /** Requested start, epoch ms. Overrides all other starts. */
   now?: number | undefined
-  /** True to start at the real time, as on a server, unless the scenario sets a start. */
+  /**
+   * True if the clock starts at the real time, as on a server, unless the scenario sets a start.
+   */
   beginsNow: boolean
-  /** The real time, epoch ms. */
+  /** Real time, epoch ms. */
   real: number
 }
 
@@ -25,8 +27,8 @@ export function resolveClockStart(
 }
 
 /**
- * Shifts a time by whole weeks to the latest day that is not after today. Weekday and time of day
- * do not change.
+ * Shifts a time by whole weeks to the latest day up to today. The weekday and the time of day stay
+ * the same.
  */
 function latestOf(time: number, real: number): number {
   const weeks = Math.floor((getStartOfUtcDay(real) - getStartOfUtcDay(time)) / weekMs)

@@ -373,7 +373,7 @@ export class Player {
     }
     this.#stopClock(world)
     const { mode, rate } = world.options.clock
-    // The clock of a server continues after the story, because rate windows depend on it.
+    // The clock of a server continues after the story, because rate limits depend on it.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }
@@ -405,7 +405,7 @@ export class Player {
     return { world, timeline: this.#host.timeline(), playback: world.timeline }
   }
 
-  /** Follows another world and takes snapshots of it. */
+  /** Follows another world and starts to take snapshots of it. */
   #attach(world: World): void {
     this.#playback = world.timeline
     this.clear()

@@ -4,7 +4,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** The fields of a scenario that are available before its data is loaded. */
+/** Fields of a scenario that are available before its data is loaded. */
 export interface ScenarioHeader {
   name: string
   title: string
@@ -19,23 +19,24 @@ export interface ScenarioHeader {
   accounts: readonly AccountName[]
 }
 
-/** The id and the username of an account. */
+/** Id and username of an account. */
 export interface AccountName {
   id: number
   username: string
 }
 
-/** A scenario whose data can be loaded. */
+/** A scenario whose data is ready to be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
-  /** The name of a shipped scenario, or the whole scenario if it is not a shipped one. */
+  /** The name of a shipped scenario. For any other scenario, the whole scenario. */
   source: string | Scenario
   load: () => Promise<Scenario>
 }
 
 /**
- * Prepares a scenario, which is an object, or the name of a scenario in the library or of a shipped
- * one. @throws {SandboxError} if the name is unknown.
+ * Prepares a scenario. It is given as an object, or by the name of a scenario in the library or a
+ * shipped one.
+ * @throws {SandboxError} if the name is unknown
  */
 export function prepareScenario(
   scenario: string | Scenario,
@@ -47,7 +48,7 @@ export function prepareScenario(
     return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // The string looks like a path or like YAML.
+    // A path or YAML was probably passed instead of a name.
     const hint = /[./\\\n]/.test(String(scenario))
       ? ' This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml ' +
         '}).'
@@ -67,7 +68,7 @@ export async function loadShippedScenario({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loaded on demand, because users with their own scenarios do not need it.
+  // Loaded on demand, because users with their own scenarios do not need this data.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),
@@ -75,7 +76,9 @@ export async function loadShippedScenario({
   return fillDefaults(scenario, scenarioShape)
 }
 
-/** Lists the names of a library, then those of the shipped scenarios, without duplicates. */
+/**
+ * Lists the names of a library and of the shipped scenarios, in this order and without duplicates.
+ */
 export function listScenarioNames(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }

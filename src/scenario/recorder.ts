@@ -7,7 +7,7 @@ import type { Scenario } from './schema.ts'
 import { stepMethods } from './timeline.ts'
 import type { Step } from './timeline.ts'
 
-/** A step in the form of a scenario file. */
+/** A step in the format of scenario files. */
 interface RecordedStep {
   at: string
   do?: readonly unknown[]
@@ -25,23 +25,23 @@ export interface Recording {
   /** Start of the recording in sandbox time, RFC 3339. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** Number of requests that were left out because they wrote nothing. */
+  /** Number of requests omitted because they did not write anything. */
   leftOut: number
-  /** Reason why a replay does not produce the same world. Null if it does. */
+  /** Reason why a replay would not produce the same world. Null if it would. */
   gap: string | null
 }
 
-/** Maximum number of steps that change the world. */
+/** Maximum number of recorded steps that change the world. */
 const maxSteps = 10_000
-/** Maximum number of recorded requests that wrote nothing. */
+/** Maximum number of recorded requests that did not write anything. */
 const maxOthers = 10_000
-/** Maximum lengths of the paths and bodies of these requests, characters. */
+/** Maximum length of the paths and bodies of these requests, characters. */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
 /**
- * Starts to record changes to a world: actions, and requests that write something. Other requests
- * are recorded for the audit only. `storyMs` reads the story time.
+ * Starts recording changes to a world: actions, and requests that write something. Other requests
+ * are recorded only for the audit. `storyMs` returns the story time.
  */
 export function startRecording(world: World, storyMs: () => number): Recording {
   const isTouched = world.changeLog.isTouched || world.faults.list().length > 0
@@ -58,7 +58,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     actions: (actions, run) => {
       world.runDueEffects()
       const atMs = storyMs()
-      // Clock changes are not recorded, because they are included in the times of later steps.
+      // Clock changes are omitted, because the times of later steps already include them.
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
@@ -105,8 +105,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
 }
 
 /**
- * Converts a request to a step. A body that is not JSON is left out, because the request was
- * rejected.
+ * Converts a request to a step. Omits a body that is not JSON, because the request was rejected.
  */
 function toRequest({
   key,
@@ -118,7 +117,7 @@ function toRequest({
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
-/** Runs a change while the clock is stopped, and then calls `afterwards`. */
+/** Runs a change while the clock is stopped. Then calls `afterwards`. */
 function runWithStoppedClock<Result>(
   { clock }: World,
   run: () => Result,
@@ -139,8 +138,8 @@ export function removeStepsFrom({ steps }: Recording, atMs: number): void {
 
 /**
  * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
- * `source` with the changes in `moved`. Its timeline contains the steps of `source`, then the
- * recorded steps.
+ * `source`, with the changes in `moved`. Its timeline contains the steps of `source`, followed by
+ * the recorded steps.
  */
 export function toRecordedScenario(
   { steps }: Recording,
@@ -163,7 +162,8 @@ export function toRecordedScenario(
       left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
     )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // The last step sets the remaining credits: rejected requests cost credits, but are not replayed.
+  // The last step sets the remaining credits, because rejected requests cost credits but are not
+  // replayed.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)
@@ -180,8 +180,8 @@ export function toRecordedScenario(
 }
 
 /**
- * Returns the versions of all stored tables, which change with each write. Organisations are left
- * out, because each request changes their credits.
+ * Returns the versions of all stored tables, which change with each write. Omits organisations,
+ * because each request changes their credits.
  */
 function versionsOf({ db }: World): object[] {
   return tableNames

@@ -2,7 +2,7 @@ import { parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 
-/** The current time of a story. */
+/** Current time of a story. */
 export interface StoryTime {
   /** Story time, ms since the start. */
   at: number
@@ -12,8 +12,9 @@ export interface StoryTime {
 
 /**
  * Converts a position to story time, ms. A position is an offset from the current one (`'+2m'`,
- * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter.
- * Relative offsets are limited to the start and end of the story. @throws {SandboxError}
+ * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter. The
+ * result of a relative offset is limited to the start and end of the story.
+ * @throws {SandboxError}
  */
 export function resolvePosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {
   const position = readPosition(timeline, to, time)

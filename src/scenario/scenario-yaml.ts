@@ -4,9 +4,9 @@ import { SandboxError } from '../errors.ts'
 export const maxYamlLength = 64 * 1024 * 1024
 
 /**
- * Writes a scenario as YAML with one step or record per line. The lines are JSON, which is valid
- * YAML and preserves all values exactly.
- * @throws {SandboxError} if the YAML is too long to be loaded again.
+ * Writes a scenario as YAML, with one step or record per line. The lines are JSON, which is also
+ * valid YAML and preserves all values exactly.
+ * @throws {SandboxError} if the YAML would be too long to be loaded again
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
   const yaml = Object.entries(scenario)
@@ -26,7 +26,7 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
   )
 }
 
-/** Formats a list, with items indented by two more spaces than its title. */
+/** Formats a list. Items are indented by two more spaces than the title. */
 function toYamlList(title: string, list: readonly unknown[]): string {
   if (list.length === 0) return `${title} []\n`
   const indent = ' '.repeat(title.length - title.trimStart().length)

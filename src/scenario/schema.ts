@@ -25,8 +25,8 @@ const declared = Object.assign(
 ) as DeclaredSizes
 
 /**
- * The data sizes of an account. The fields have no defaults, so a missing field in an option does
- * not reset the size.
+ * The data sizes of an account. The fields have no defaults, so that an option does not reset sizes
+ * that it omits.
  */
 export const AccountData = z.lazy(() =>
   z.strictObject(
@@ -37,7 +37,7 @@ export const AccountData = z.lazy(() =>
 )
 export type AccountData = z.infer<typeof AccountData>
 
-/** The default sizes of an account. */
+/** Default data sizes of an account. */
 export const noData = Object.fromEntries(
   Object.entries(declared).map(([name, { fallback }]) => [name, fallback]),
 ) as AccountData
@@ -137,8 +137,8 @@ export const ScenarioOrganisation = z.lazy(() =>
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
 /**
- * Hand-written records by table, with the fields of `GET /_sandbox/data/{table}`. Fields may be
- * left out.
+ * Manually written records by table, with the fields of `GET /_sandbox/data/{table}`. Fields may be
+ * omitted.
  */
 const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(
@@ -154,7 +154,9 @@ const ScenarioRecords = z.lazy(() => {
   )
 })
 
-/** A hand-written record. Missing fields get values when it is seeded, as in `make`. */
+/**
+ * Returns the schema of a manually written record. Seeding fills in missing fields, as `make` does.
+ */
 function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const fields = Object.entries(shape).map(([field, type]) => {
     const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
@@ -233,7 +235,7 @@ export type Scenario = z.infer<typeof Scenario>
 /** A scenario as written, without defaults. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** True if each part is valid. Otherwise, combinations of fields are not checked. */
+/** True if each part is valid. Combinations of fields are validated only then. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
@@ -302,7 +304,7 @@ function checkWhole(
     })
 }
 
-/** The number of fans that each size requires, with the name of the size. */
+/** Returns the number of fans that each size requires, with the name of the size. */
 function fansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(
     ([name, { fansNeeded: needed }]): [string, number][] =>

@@ -10,12 +10,12 @@ export interface StorySnapshot {
 }
 
 /**
- * Maximum number of snapshots at regular intervals. There is also a snapshot of each chapter,
- * unless there are more chapters than this.
+ * Maximum number of snapshots at regular intervals. Each chapter also gets a snapshot, unless there
+ * are more chapters than this.
  */
 const maxSnapshots = 32
 
-/** Snapshots of a story, which make rewinding faster. */
+/** Snapshots of a story, to make rewinding faster. */
 export class StorySnapshots {
   readonly #byStep = new Map<number, StorySnapshot>()
 
@@ -25,7 +25,7 @@ export class StorySnapshots {
     world.timeline.onStep = (index) => {
       const isChapter = chapters.length <= maxSnapshots && steps.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
-      // Without snapshots, rewinding still works, but takes longer.
+      // Rewinding works without snapshots, but takes longer.
       if (world.options.memory?.isFull === true) return
       this.#byStep.delete(index)
       this.#byStep.set(index, {
@@ -35,7 +35,7 @@ export class StorySnapshots {
     }
   }
 
-  /** Finds the latest snapshot up to a story time, and drops later ones. */
+  /** Finds the latest snapshot that is not after a story time. Drops all later snapshots. */
   backTo(target: number): StorySnapshot | undefined {
     for (const [index, { atMs }] of this.#byStep) if (atMs > target) this.#byStep.delete(index)
     return [...this.#byStep.values()].toSorted((a, b) => b.atMs - a.atMs)[0]

@@ -13,10 +13,10 @@ export interface ScenarioSummary {
   description: string
   seed: number
   now: string
-  /** Duration of the story, ms; 0 without a story. */
+  /** Duration of the story, ms. 0 if there is no story. */
   duration_ms: number
   chapters: readonly string[]
-  /** The roles of its keys. */
+  /** Roles of the scenario's keys. */
   roles: readonly string[]
   accounts: readonly { id: number; username: string }[]
 }
@@ -46,8 +46,8 @@ export function summariseLoadable(
 }
 
 /**
- * Summarises the scenarios of a library, then the shipped ones. A scenario of the library hides a
- * shipped one with the same name.
+ * Summarises the scenarios of a library, followed by the shipped ones. A scenario of the library
+ * replaces a shipped one with the same name.
  */
 export function summariseScenarios(library: readonly Scenario[]): ScenarioSummary[] {
   const ofLibrary = library.map(summarise)

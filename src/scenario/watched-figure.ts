@@ -5,7 +5,7 @@ import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 
-/** Figures about requests of clients. */
+/** Figures about clients' requests. */
 const requestFigures = {
   requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
   refused: {
@@ -40,7 +40,7 @@ const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
   ...allResources.map((each) => each.figures ?? {}),
 )
 
-/** A figure of a story. */
+/** A figure that a story watches. */
 export const Watch = z.lazy(() =>
   z
     .strictObject({

@@ -1,7 +1,7 @@
 import type { CST, Document, LineCounter, ParsedNode } from 'yaml'
 import { findExcessiveDepth } from './yaml-depth.ts'
 
-/** A parsed YAML text, with the starts of its lines. */
+/** A parsed YAML text, with the offsets at which its lines start. */
 export interface ReadYaml {
   document: Document.Parsed
   lines: LineCounter
@@ -22,7 +22,7 @@ export class YamlError extends Error {
 }
 
 /**
- * Parses YAML. Stops at the first error. The time is linear in the length of the text.
+ * Parses YAML in linear time. Stops at the first error.
  * @throws {YamlError}
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
@@ -35,8 +35,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     visit,
   } = await import('yaml')
   const lines = new LineCounter()
-  // Disabled, because the library compares all pairs of keys in a map. `findTwice` needs only one
-  // pass.
+  // Disabled, because the library compares all pairs of keys in a map, but `findTwice` needs only
+  // one pass.
   const composer = new Composer({
     merge: true,
     uniqueKeys: false,
@@ -70,7 +70,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     if (twice !== undefined)
       throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
-    // The parser of the library is recursive.
+    // The library's parser is recursive.
     if (error instanceof RangeError) throw new YamlError('It is nested too deeply', 0, lines)
     throw error
   }
@@ -78,8 +78,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
 }
 
 /**
- * Yields the tokens up to the first error, because the library would create an error for each one
- * after it.
+ * Yields the tokens up to the first error. The library would create another error for each later
+ * token.
  */
 function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {
@@ -88,7 +88,7 @@ function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   }
 }
 
-/** Finds the first duplicate key of a map. */
+/** Finds the first duplicate key in a map. */
 function findTwice(
   document: Document.Parsed,
   visit: typeof import('yaml').visit,

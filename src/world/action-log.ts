@@ -1,6 +1,6 @@
 /**
- * Ids of the records that an action created or changed, by kind: `{ account: 101, fan: 2001,
- * transaction: '7001' }`.
+ * Ids of the records that an action created or changed, by kind. For example: `{ account: 101, fan:
+ * 2001, transaction: '7001' }`.
  */
 export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
 
@@ -11,15 +11,15 @@ export interface DoneAction {
   at: string
   /** Story time, ms since the start of the story. */
   story_ms: number
-  /** The type of the action. A story also has `chapter`, `request` and `leap`. */
+  /** Type of the action. A story can also have `chapter`, `request` and `leap`. */
   type: string
-  /** A description of the action, as one sentence. */
+  /** Description of the action, as one sentence. */
   text: string
   /**
    * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.
    */
   ids?: ActionIds
-  /** The payment that the action made, in dollars: the amount, and the share of the creator. */
+  /** Payment made by the action, in dollars: the amount, and the creator's share. */
   payment?: { amount: number; net: number }
 }
 
@@ -31,20 +31,20 @@ export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
   #rewinds = 0
-  /** Called with the id of each action that was added. */
+  /** Called with the id of each action that is added. */
   onRecord: ((id: number) => void) | undefined
 
   /**
-   * The id of the last action, even if that action was dropped; 0 before the first action. Ids are
-   * never reused.
+   * Id of the last action, even if the action was dropped. 0 if there was no action. Ids are never
+   * reused.
    */
   get lastId(): number {
     return this.#lastId
   }
 
   /**
-   * Number of times that a restore removed actions. If it changes, clients read the whole log
-   * again.
+   * Number of times that a restore removed actions. When it changes, clients must read the whole
+   * log again.
    */
   get rewinds(): number {
     return this.#rewinds
@@ -58,12 +58,14 @@ export class ActionLog {
     this.onRecord?.(this.#lastId)
   }
 
-  /** The actions after the given id, oldest first. */
+  /** Returns the actions after the given id, oldest first. */
   after(id: number): DoneAction[] {
     return this.#entries.slice(-maxActions).filter((entry) => entry.id > id)
   }
 
-  /** Removes the actions after the given id. Called when the world is restored. */
+  /**
+   * Removes the actions after the given id. Called when the world is restored to an earlier state.
+   */
   dropAfter(id: number): void {
     const kept = this.#entries.filter((entry) => entry.id <= id)
     if (kept.length === this.#entries.length) return

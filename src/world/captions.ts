@@ -4,5 +4,5 @@ import { z } from 'zod'
 export const Note = z.strictObject({ at: z.iso.datetime().max(40), text: z.string().max(500) })
 export type Note = z.infer<typeof Note>
 
-/** Maximum number of captions of a world. */
+/** Maximum number of captions per world. */
 export const maxNotes = 100

@@ -2,8 +2,8 @@ import type { FakeTimers } from './fake-timers.ts'
 import type { MomentInput } from './real-time.ts'
 
 /**
- * The source of time: only explicit changes (`frozen`), real time multiplied by a rate (`running`),
- * or a function or fake timers (`follow`).
+ * Source of the time. `frozen`: only explicit changes. `running`: real time, multiplied by a rate.
+ * `follow`: a function or fake timers.
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
@@ -14,32 +14,33 @@ export interface ClockState {
   rate: number
 }
 
-/** The clock of a sandbox. It only goes back when the sandbox is reset or restored. */
+/** The clock of a sandbox. It never goes back, except when the sandbox is reset or restored. */
 export interface Clock {
   readonly mode: ClockMode
-  /** Sandbox seconds per real second while the clock runs. */
+  /** Sandbox seconds per real second while the clock is running. */
   readonly rate: number
-  /** The time, epoch ms. */
+  /** Returns the time, epoch ms. */
   now(): number
-  /** The time as RFC 3339. */
+  /** Returns the time, RFC 3339. */
   iso(): string
   /**
    * Advances the clock by milliseconds or by a duration such as `2h 1s`. Runs the effects that
    * become due.
-   * @throws {SandboxError} if the duration is malformed or negative.
+   * @throws {SandboxError} if the duration is malformed or negative
    */
   advance(duration: string | number): void
   /**
    * Moves the clock forward to a time: RFC 3339, epoch ms, a `Date`, or `'now'` for the real time.
    * Runs the effects that become due.
-   * @throws {SandboxError} if the time is malformed or before the current time.
+   * @throws {SandboxError} if the time is malformed or before the current time
    */
   set(time: MomentInput): void
   /** Stops the clock. */
   freeze(): void
   /**
-   * Runs the clock at `rate` times real time, until `until`, epoch ms. @default rate 1, no end
-   * @throws {SandboxError} if the rate is not a number above 0 and at most 1,000,000.
+   * Runs the clock at `rate` times real time until `until`, epoch ms.
+   * @default rate 1, no end
+   * @throws {SandboxError} if the rate is not a number above 0 and at most 1,000,000
    */
   run(rate?: number, options?: { until?: number }): void
   /**
@@ -54,6 +55,6 @@ export interface Clock {
    * sandbox.clock.follow(vi)
    */
   follow(source: FakeTimers | (() => number)): void
-  /** The clock as JSON. */
+  /** Returns the clock as JSON. */
   state(): ClockState
 }

@@ -5,13 +5,15 @@ export interface DueEffect {
   fire: () => void
 }
 
-/** The part of a world that `isEffectDue` needs. */
+/** The part of a world that `isEffectDue` reads. */
 interface EffectWorld {
   readonly clock: { hasReached(time: number): boolean }
   readonly rules: { nextDue(world: never): DueEffect | undefined }
 }
 
-/** A view: true if an effect is due. The result stays cached until the next effect is due. */
+/**
+ * A view that is true if an effect is due. The result is cached until the next effect becomes due.
+ */
 export function isEffectDue(world: EffectWorld): boolean {
   const due = world.rules.nextDue(world as never)
   return due !== undefined && world.clock.hasReached(due.at)

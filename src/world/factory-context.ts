@@ -20,7 +20,10 @@ export interface FactoryWorld {
 /** Maximum number of ids that an error lists. */
 const maxListed = 10
 
-/** The context in which a factory completes one record: its time, random source and references. */
+/**
+ * The context in which a factory completes a single record: the time, random source and references
+ * of the record.
+ */
 export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   readonly world: W
   /** Creation time of the record, epoch ms. */
@@ -50,7 +53,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
     return toIsoTime(this.at)
   }
 
-  /** The numeric id from the caller, or a new one that is larger than all ids of the table. */
+  /**
+   * The id that the caller gave as a number, or a new id that is larger than all ids of the table.
+   */
   get id(): number {
     if (typeof this.#givenId === 'number') return this.#givenId
     if (this.#id === undefined) this.#draw()
@@ -64,9 +69,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The account of the record: the given one, else the account of a referenced record, else
-   * `guess`, else the only account.
-   * @throws {SandboxError} if none of these exists, or there are several accounts.
+   * Returns the account of the record: the given one, or else that of a referenced record, or else
+   * `guess`, or else the only account.
+   * @throws {SandboxError} if there is no such account, or if there are several accounts
    */
   accountId(given: Readonly<Record<string, unknown>>, guess?: number): number {
     if (typeof given['accountId'] === 'number') return given['accountId']
@@ -90,9 +95,9 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The default of an omitted reference: the id of the only matching record. `thing` names the kind
-   * of record in the error.
-   * @throws {SandboxError} if no record matches, or several.
+   * Returns the default of an omitted reference: the id of the only matching record. `thing` is the
+   * kind of record, for the error message.
+   * @throws {SandboxError} if no record or more than one record matches
    */
   only<Key extends Id>(
     field: string,
@@ -109,7 +114,7 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
     throw this.missing(field, `several could be meant (${thing}: ${listed}). Set the field`)
   }
 
-  /** Creates the error for a missing field. `why` ends without a full stop. */
+  /** Creates the error for a missing field. `why` has no full stop at its end. */
   missing(field: string, why: string): SandboxError {
     return new SandboxError(
       `Failed to make the ${this.#name} (${field}): it is missing, and ${why}.`,

@@ -3,14 +3,14 @@ import { getRealTime } from './real-time.ts'
 import { toIsoTime } from '../lib/time.ts'
 
 /**
- * The fake timers of a test runner: `vi` of Vitest, `jest` of Jest, the clock that sinon or
+ * Fake timers of a test runner: `vi` of Vitest, `jest` of Jest, the clock that sinon or
  * @sinonjs/fake-timers installs, or `mock.timers` of node:test.
  */
 export type FakeTimers = SystemTimers | NodeTimers
 
 interface SystemTimers {
   setSystemTime: (epochMs: number) => unknown
-  /** Vitest: returns the mocked time, or null. */
+  /** In Vitest: returns the mocked time, or null. */
   getMockedSystemTime?: () => Date | null
   /** The time: a function in Jest, a number in sinon. */
   now?: number | (() => number)
@@ -28,7 +28,7 @@ export function isFakeTimers(value: unknown): value is FakeTimers {
 
 /**
  * Sets fake timers to a time, epoch ms. Returns a function that reads their time.
- * @throws {SandboxError} if the timers throw or do not change their time.
+ * @throws {SandboxError} if the timers throw, or if their time does not change
  */
 export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknown {
   const read = () => readTimers(timers)

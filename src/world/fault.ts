@@ -3,14 +3,14 @@ import { createBoundedJsonSchema, estimateJsonSize } from '../lib/json-size.ts'
 
 /** Maximum number of active faults. */
 export const maxFaults = 1000
-/** Maximum size of all active faults, characters as JSON. */
+/** Maximum total size of the active faults as JSON, characters. */
 export const maxFaultsLength = 4_000_000
-/** Maximum size of a fault's body as JSON, characters. */
+/** Maximum size of a fault's response body as JSON, characters. */
 const maxBodyLength = 100_000
 const maxHeaders = 50
 /** Maximum number of query parameters in the filter of a fault. */
 const maxParameters = 100
-/** Headers that the host writes. */
+/** Headers that a fault cannot set, because the host writes them. */
 const hostHeaders = new Set([
   'connection',
   'content-length',
@@ -18,7 +18,7 @@ const hostHeaders = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-/** Statuses without a body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([204, 205, 304])
 
 const jsonBody = createBoundedJsonSchema(maxBodyLength)
@@ -118,7 +118,7 @@ const EffectFields = z.lazy(() =>
   }),
 )
 
-/** The effect of a fault on a request that it hits. */
+/** The effect of a fault on a request. */
 const FaultEffect = z.lazy(() => EffectFields.unwrap().check(checkEffect))
 export type FaultEffect = z.infer<typeof EffectFields>
 
@@ -204,7 +204,7 @@ const FaultFields = z.lazy(() =>
   }),
 )
 
-/** The fields of an effect. */
+/** Fields of an effect. */
 const effectNames = [
   'status',
   'error',
@@ -217,7 +217,7 @@ const effectNames = [
   'applied',
 ] as const
 
-/** A fault to inject: the requests that it hits, how often, and its effect. */
+/** A fault to inject: the requests that it applies to, how often, and the effect. */
 export const FaultInput = z.lazy(() =>
   FaultFields.unwrap()
     .check(checkEffect)
@@ -241,7 +241,7 @@ export const FaultInput = z.lazy(() =>
 )
 export type FaultInput = z.input<typeof FaultInput>
 
-/** An active fault. Each hit decrements `times` and increments `fired`. */
+/** An active fault. Each time it is applied, `times` decreases and `fired` increases. */
 export const Fault = z.lazy(() =>
   FaultFields.unwrap().extend({
     id: z.int().max(Number.MAX_SAFE_INTEGER),
@@ -261,7 +261,7 @@ export const Fault = z.lazy(() =>
 )
 export type Fault = z.infer<typeof Fault>
 
-/** The faults of a snapshot. */
+/** Faults in a snapshot. */
 export const FaultList = z.lazy(() =>
   z
     .array(Fault)
@@ -281,7 +281,7 @@ function doesSomething({ status, headers, truncate, delay_ms, drop }: FaultEffec
   )
 }
 
-/** Combinations of fields that an effect may have. */
+/** Rules for the fields that an effect can combine. */
 const effectRules: readonly {
   field: keyof FaultEffect
   isKept: (effect: FaultEffect) => boolean
@@ -331,7 +331,10 @@ function checkEffect({ value, issues }: z.core.ParsePayload<FaultEffect>): void 
     if (!isKept(value)) issues.push({ code: 'custom', path: [field], message, input: value[field] })
 }
 
-/** True if a value can be written as JSON: not a function, no cycles, not nested too deeply. */
+/**
+ * True if a value can be written as JSON: it is not a function, has no cycles, and is not nested
+ * too deeply.
+ */
 function isJson(value: unknown): boolean {
   try {
     return (JSON.stringify(value) as string | undefined) !== undefined

@@ -6,15 +6,18 @@ import { World } from './world.ts'
 export interface ForkOptions<World> {
   /** The id of the new world. @default the id of the original world */
   id?: string
-  /** The state to fork: the current one, or the one that `reset` restores. @default 'present' */
+  /**
+   * State to fork: the current one, or the one that `reset` restores.
+   * @default 'present'
+   */
   from?: 'present' | 'origin'
-  /** Applied to the new world. Its `reset` restores the result. */
+  /** Applied to the new world. `reset` restores the resulting state. */
   change?: (fork: World) => void
 }
 
 /**
- * Makes an independent world with the same records and state.
- * @throws {SandboxError} if the world has no data yet.
+ * Creates an independent world with the same records and state.
+ * @throws {SandboxError} if the world has no data yet
  */
 export function forkWorld<Definitions extends TableDefinitions>(
   world: World<Definitions>,
@@ -24,7 +27,8 @@ export function forkWorld<Definitions extends TableDefinitions>(
   const snapshot = from === 'present' ? world.snapshot() : world.origin
   const { memory, conditions } = world.options
   memory?.require('create a world')
-  // A fork with the same id belongs to another sandbox, so it gets its own memory limit and state.
+  // A fork with the same id belongs to another sandbox, so it gets a separate memory limit and
+  // state.
   const own = id === world.id && { memory: memory?.again(), conditions: { ...conditions } }
   const options = { ...world.options, id, baseUrl: world.baseUrl, ...own }
   const fork = new World(options, world.rules)

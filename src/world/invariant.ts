@@ -1,26 +1,26 @@
-/** A condition that holds in every world at any time. */
+/** A condition that must always be true in every world. */
 export interface Invariant<World> {
   /** The condition as a short, unique sentence. */
   name: string
   /**
-   * Returns a sentence for each record that violates it. It may read whole tables and stop at ten
-   * sentences. It must not change anything.
+   * Returns a sentence for each record that violates the invariant. Reads whole tables if
+   * necessary, may stop at ten sentences, and must not change anything.
    */
   check: (world: World) => readonly string[]
 }
 
 /** The result of a check. */
 export interface WorldCheck {
-  /** True if every invariant holds. */
+  /** True if no invariant is violated. */
   holds: boolean
-  /** Every invariant, with the first ten violations. */
+  /** All invariants, each with up to ten violations. */
   invariants: { name: string; broken: string[] }[]
 }
 
-/** Maximum number of violations that are listed for an invariant. */
+/** Maximum number of violations to list per invariant. */
 const maxBroken = 10
 
-/** Checks the invariants on a world. */
+/** Checks the invariants of a world. */
 export function checkInvariants<World>(
   world: World,
   invariants: readonly Invariant<World>[],
@@ -28,19 +28,18 @@ export function checkInvariants<World>(
   return toWorldCheck(invariants.map((invariant) => checkInvariant(world, invariant)))
 }
 
-/** Checks one invariant on a world. */
+/** Checks one invariant of a world. */
 export function checkInvariant<World>(world: World, { name, check }: Invariant<World>) {
   return { name, broken: check(world).slice(0, maxBroken) }
 }
 
-/** Sums up the results of all invariants. */
+/** Combines the results of all invariants. */
 export function toWorldCheck(invariants: WorldCheck['invariants']): WorldCheck {
   return { holds: invariants.every(({ broken }) => broken.length === 0), invariants }
 }
 
 /**
- * Checks records one by one and returns their violations. It stops at ten, because a table may be
- * large.
+ * Checks records one by one and returns the violations. Stops at ten, because a table may be large.
  */
 export function findViolations<Item>(
   records: Iterable<Item>,

@@ -21,11 +21,14 @@ export interface RateLimits {
   remaining_day: number
 }
 
-/** The rate windows of all organisations: UTC minutes and UTC days. Keys share them. */
+/**
+ * Rate windows of all organisations, per UTC minute and UTC day. All keys of an organisation share
+ * them.
+ */
 export class RateLimiter {
   #windows = new Map<number, WindowState>()
 
-  /** Returns the name of the rate window that is exhausted, if any. */
+  /** Returns the name of the exhausted rate window, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     if (minuteUsed >= organisation.limits.minute) return 'minute'
@@ -44,7 +47,7 @@ export class RateLimiter {
     })
   }
 
-  /** The limits, and the requests that the organisation has left. */
+  /** Returns the limits of the organisation and the number of requests that it has left. */
   remaining(organisation: Organisation, now: number): RateLimits {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     const { minute, day } = organisation.limits
@@ -56,7 +59,7 @@ export class RateLimiter {
     }
   }
 
-  /** The windows as JSON, by organisation. */
+  /** Returns the windows as JSON, by organisation. */
   state(): [number, WindowState][] {
     return [...this.#windows].map(([organisation, window]) => [organisation, { ...window }])
   }
@@ -65,7 +68,7 @@ export class RateLimiter {
     this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
   }
 
-  /** Returns the windows at a time. The counts are 0 in a new minute or day. */
+  /** Returns the windows at a given time. The counts are 0 when a new minute or day begins. */
   #current({ id }: Organisation, now: number): WindowState {
     const last = this.#windows.get(id)
     const minute = Math.floor(now / minuteMs) * minuteMs

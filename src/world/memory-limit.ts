@@ -1,20 +1,20 @@
 import { MemoryLimitError } from '../errors.ts'
 
-/** Bytes in a MB. */
+/** Bytes per MB. */
 export const mebibyte = 1_048_576
 
-/** Estimated memory of a row with its strings and index entries, bytes. */
+/** Estimated memory of a row, including its strings and index entries, bytes. */
 const bytesPerRow = 512
-/** Maximum share of the limit for the journals of all worlds. */
+/** Maximum share of the limit that the journals of all worlds can use. */
 const journalShare = 1 / 4
 /** Share of the limit above which idle worlds are evicted. */
 const crowdedShare = 3 / 4
-/** Maximum share of the limit for responses that are being sent. */
+/** Maximum share of the limit that responses can use while they are sent. */
 const answerShare = 1 / 4
 
 /**
- * Limits the memory of a sandbox and its worlds. It limits the rows of each world and counts the
- * bytes of connections, bodies and journals. A server also measures the memory of its process.
+ * Limits the memory of a sandbox and its worlds. Limits the rows of each world, and counts the
+ * bytes of connections, bodies and journals. On a server, also measures the memory of the process.
  */
 export class MemoryLimit {
   /** Bytes. */
@@ -25,19 +25,20 @@ export class MemoryLimit {
 
   /**
    * @param limit maximum, bytes
-   * @param measure returns the memory of the process, bytes. @default not measured
+   * @param measure returns the memory of the process, bytes
+   * @default not measured
    */
   constructor(limit: number, measure: () => number = () => 0) {
     this.limit = limit
     this.#measure = measure
   }
 
-  /** The counted or the measured bytes, whichever is larger. */
+  /** Counted or measured bytes, whichever is larger. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }
 
-  /** Maximum number of rows of a world. */
+  /** Maximum number of rows in a world. */
   get maxRows(): number {
     return Math.floor(this.limit / bytesPerRow)
   }
@@ -51,36 +52,40 @@ export class MemoryLimit {
     return this.used > this.limit * crowdedShare
   }
 
-  /** True if journals have to drop their oldest requests. */
+  /** True if journals must drop their oldest requests. */
   get isJournalFull(): boolean {
     return this.#held > this.limit * journalShare
   }
 
-  /** Counts bytes as used. A negative number releases them. */
+  /** Counts bytes as used. A negative number releases bytes. */
   hold(bytes: number): void {
     this.#held += bytes
   }
 
-  /** True if a response of this size may be sent now. The first response is always allowed. */
+  /** True if a response of this size may be sent now. A single response is always allowed. */
   hasRoomForAnswer(bytes: number): boolean {
     return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
   }
 
-  /** Counts bytes of a response that is being sent. A negative number releases them. */
+  /** Counts the bytes of a response that is being sent. A negative number releases bytes. */
   holdAnswer(bytes: number): void {
     this.#answers += bytes
     this.hold(bytes)
   }
 
   /**
-   * Requires free memory. `verb` is the operation for the error, such as `create a world`.
+   * Checks that memory is available. `verb` is the operation for the error message, such as `create
+   * a world`.
    * @throws {MemoryLimitError}
    */
   require(verb: string): void {
     if (this.isFull) throw this.error(verb)
   }
 
-  /** Requires a number of rows to be within the limit of a world. @throws {MemoryLimitError} */
+  /**
+   * Checks that a world may have this number of rows.
+   * @throws {MemoryLimitError}
+   */
   requireRows(count: number, verb: string): void {
     if (count > this.maxRows) throw this.error(verb)
   }
@@ -89,7 +94,7 @@ export class MemoryLimit {
     return new MemoryLimitError(verb, this.limit / mebibyte)
   }
 
-  /** Returns a new, unused limit of the same size, for another sandbox. */
+  /** Returns a new limit of the same size, with no memory used, for another sandbox. */
   again(): MemoryLimit {
     return new MemoryLimit(this.limit, this.#measure)
   }

@@ -1,4 +1,7 @@
-/** The platform's public host. It serves the pictures of users, without a key or signature. */
+/**
+ * The platform's public host. It serves the pictures of users, without requiring a key or a
+ * signature.
+ */
 export const publicHost = 'https://public.platform.example'
 
 /** The pictures of each user, with their sizes in pixels. Only performers show a header. */
@@ -12,14 +15,14 @@ export const userPictures = {
 } as const satisfies Record<string, { width: number; height: number }>
 export type UserPicture = keyof typeof userPictures
 
-/** The URL of a user's picture, in the form that is stored in records. */
+/** Returns the URL of a user's picture, in the form that records contain. */
 export function toPictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
 /**
- * Converts a stored URL to the one that clients receive. A standalone server serves the paths of
- * the public host, so that host is replaced by its own. Other URLs do not change.
+ * Converts a stored URL to the one that clients receive. A standalone server also serves the paths
+ * of the public host, so its own host replaces the public one. Other URLs do not change.
  */
 export function toClientUrl<Address extends string | null>(
   { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },
@@ -29,7 +32,7 @@ export function toClientUrl<Address extends string | null>(
   return `${baseUrl}${address.slice(publicHost.length)}` as Address
 }
 
-/** Parses the path of a picture; undefined if it is not one. */
+/** Parses the path of a picture. Undefined for any other path. */
 export function parsePicturePath(
   path: string,
 ): { userId: number; picture: UserPicture } | undefined {

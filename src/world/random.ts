@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The only source of randomness of a world. Its state is part of snapshots. */
+/** The only source of randomness in a world. Snapshots contain its state. */
 export class Random {
   readonly #seed: number
   #generator
@@ -11,28 +11,28 @@ export class Random {
   constructor(seed: number) {
     this.#seed = seed
     this.#generator = xoroshiro128plus(seed)
-    // Skips the first numbers, which are similar for neighbouring seeds.
+    // Skips the first numbers, because they are similar for neighbouring seeds.
     for (let round = 0; round < 16; round += 1) this.#generator.next()
   }
 
-  /** Creates an independent source from the seed and a path such as `('posts', 101)`. */
+  /** Creates an independent random source from the seed and a path such as `('posts', 101)`. */
   branch(...path: readonly (string | number)[]): Random {
     return new Random(
       new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0),
     )
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** Draws a number from 0 up to, but not including, 1. */
   next(): number {
     return (this.#generator.next() >>> 0) / 0x1_0000_0000
   }
 
-  /** An integer from `min` to `max`, inclusive. */
+  /** Draws an integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** Returns true with a probability from 0 to 1. */
+  /** Returns true with the given probability (0 to 1). */
   chance(probability: number): boolean {
     return this.next() < probability
   }
@@ -42,10 +42,9 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** Draws one of the items by their weights. */
+  /** Draws one of the items, by weight. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // This loop uses an index, because iterators would make up a sixth of all allocations during
-    // seeding.
+    // Uses an index, because iterators would cause a sixth of all allocations during seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += weightOf(items[place])
     let left = this.next() * sum
@@ -59,7 +58,7 @@ export class Random {
     return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
 
-  /** The state as JSON. */
+  /** Returns the state as JSON. */
   state(): number[] {
     return [...this.#generator.getState()]
   }
@@ -75,16 +74,17 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
 
 /**
  * Creates a random source from a seed and a path. The same seed and path, such as
- * `createRandom(seed, accountId, day)`, always give the same numbers. Numbers in the path are
+ * `createRandom(seed, accountId, day)`, always result in the same numbers. Numbers in the path are
  * truncated to 32 bits.
- * @note It takes 0.2 µs. `branch` uses SHA-256, which takes 5 µs: too slow for each day of a chart.
+ * @note Takes 0.2 µs. `branch` uses SHA-256 and takes 5 µs, which is too slow for each day of a
+ * chart.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
   let key = mix(0, seed)
   for (const part of path) {
     if (typeof part === 'number') key = mix(key, part)
     else {
-      // Without the length, the paths `ab`, `c` and `a`, `bc` would give the same key.
+      // Without the length, the paths `ab`, `c` and `a`, `bc` would result in the same key.
       key = mix(key, part.length)
       for (let index = 0; index < part.length; index += 1) key = mix(key, part.charCodeAt(index))
     }
@@ -92,7 +92,7 @@ export function createRandom(seed: number, ...path: readonly (number | string)[]
   return new Random(key)
 }
 
-/** Hashes a word into a key, so neighbouring days get unrelated keys. */
+/** Hashes a word into a key, so that neighbouring days get unrelated keys. */
 function mix(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }

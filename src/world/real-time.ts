@@ -7,24 +7,27 @@ import {
 } from '../lib/time.ts'
 
 /**
- * A time in an option or argument: `'now'`, the real time; `'today'`, 00:00 UTC of the real day;
- * RFC 3339; a date, meaning its start in UTC; epoch ms; or a `Date`.
+ * A time in an option or argument: `'now'` for the real time, `'today'` for 00:00 UTC of the
+ * current day, RFC 3339, a date for its start in UTC, epoch ms, or a `Date`.
  */
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 
-/** The allowed forms of a `MomentInput`, for error messages. */
+/** Allowed forms of a `MomentInput`, for error messages. */
 export const momentForms =
   'now, today, epoch ms, or an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 
 /** Maximum length of a time, characters. */
 const maxTextLength = 100
 
-/** The real time, or that of fake timers, epoch ms. Code of a world uses `world.clock` instead. */
+/**
+ * Returns the real time, or that of fake timers, epoch ms. Code in a world uses `world.clock`
+ * instead.
+ */
 export function getRealTime(): number {
   return Date.now()
 }
 
-/** Parses a time as epoch ms; undefined if it is invalid. `real` is the real time, epoch ms. */
+/** Parses a time to epoch ms. Undefined if it is invalid. `real` is the real time, epoch ms. */
 export function parseEpochMs(given: unknown, real: number): number | undefined {
   if (given === 'now') return real
   if (given === 'today') return getStartOfUtcDay(real)
@@ -35,8 +38,8 @@ export function parseEpochMs(given: unknown, real: number): number | undefined {
 }
 
 /**
- * Parses a sandbox time, from 2004 to 2286, as epoch ms; undefined if it is invalid. `real` is the
- * real time, epoch ms.
+ * Parses a sandbox time (2004 to 2286) to epoch ms. Undefined if it is invalid. `real` is the real
+ * time, epoch ms.
  */
 export function parseSandboxMoment(given: unknown, real: number): number | undefined {
   const epochMs = parseEpochMs(given, real)
@@ -46,19 +49,19 @@ export function parseSandboxMoment(given: unknown, real: number): number | undef
 }
 
 /**
- * Parses the start of a clock as epoch ms; undefined if it is invalid. `'now'` means the start of
+ * Parses the start of a clock to epoch ms. Undefined if it is invalid. `'now'` means the start of
  * the current UTC minute.
  */
 export function parseClockStart(given: unknown): number | undefined {
   return parseSandboxMoment(given, getStartOfMinute(getRealTime()))
 }
 
-/** The start of the UTC minute of a time, epoch ms. */
+/** Returns the start of the UTC minute that contains a time, epoch ms. */
 export function getStartOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
 }
 
-/** `instanceof` would fail, because test runners replace `Date`, also per environment. */
+/** `instanceof` would fail, because test runners replace `Date`, sometimes in each environment. */
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

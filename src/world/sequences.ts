@@ -2,13 +2,15 @@ import type { Random } from './random.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
 
-/** The largest id of each table that has created one. */
+/** The largest id of each table that has created ids. */
 export type LargestIds = Readonly<Record<string, number>>
 
-/** New ids of a table without numeric ids start after this. */
+/** If a table has no numeric ids, new ids start after this one. */
 const firstId = 1000
 
-/** Creates unique ids. Each is larger than all ids of its table, by a realistic gap. */
+/**
+ * Creates unique ids. Each id is larger than all previous ids of the table, with a realistic gap.
+ */
 export class Sequences {
   readonly #tables: object
   readonly #random: Random
@@ -23,19 +25,22 @@ export class Sequences {
       })
   }
 
-  /** Creates an id. `random` draws the gap before it. @default the random source of the world */
+  /**
+   * Creates an id. `random` draws the gap since the previous id.
+   * @default the random source of the world
+   */
   next(name: string, random: Random = this.#random): number {
     const id = this.largest(name) + random.integer(1, 60)
     this.#largest[name] = id
     return id
   }
 
-  /** The largest id of a table so far. */
+  /** Returns the largest id of a table so far. */
   largest(name: string): number {
     return this.#largest[name] ?? maxOf(getTable(this.#tables, name).all())
   }
 
-  /** The largest ids so far. */
+  /** Returns the largest ids so far. */
   state(): LargestIds {
     return { ...this.#largest }
   }
@@ -44,7 +49,7 @@ export class Sequences {
     this.#largest = { ...largest }
   }
 
-  /** Updates the largest ids after records were loaded. */
+  /** Updates the largest ids after records are loaded. */
   raise(): void {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
@@ -53,7 +58,7 @@ export class Sequences {
     }
   }
 
-  /** Updates the largest id after a record was inserted. */
+  /** Updates the largest id after a record is inserted. */
   #raiseTo(name: string, id: Id): void {
     const largest = this.#largest[name]
     if (largest !== undefined && isNumber(id) && Number(id) > largest)
@@ -61,7 +66,7 @@ export class Sequences {
   }
 }
 
-/** The largest numeric id. It reads all rows, because the string `'9'` sorts after `'10'`. */
+/** Returns the largest numeric id. Reads all rows, because the string `'9'` sorts after `'10'`. */
 function maxOf(rows: readonly { id: Id }[]): number {
   let largest: number | undefined
   for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/** State of a resource in a world that is not a record, such as a cache or signatures. */
+/** A resource's state in a world that is not stored in records, such as a cache or signatures. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }
@@ -11,11 +11,11 @@ export interface Restorable {
   restore(state: never): void
 }
 
-/** A service whose state is part of snapshots, as JSON. */
+/** A service whose state snapshots contain as JSON. */
 export interface PersistedService<
   Value extends Restorable = Restorable,
 > extends WorldService<Value> {
-  /** The key in the state of a world. */
+  /** Key of the service's state in the state of a world. */
   name: string
   /** The schema of its state in a snapshot. */
   schema: z.ZodType

@@ -4,7 +4,7 @@ import type { CredentialPatterns } from '../../lib/credentials.ts'
 import { listIgnoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 
-/** The properties of a route that the journal needs. */
+/** Properties of a route that the journal uses. */
 export interface JournalRoute {
   readonly id: string
   readonly method: string
@@ -20,7 +20,7 @@ export interface JournalRoute {
   readonly isRead?: boolean | undefined
 }
 
-/** A request and its response as the journal stores them. Credentials in the request are masked. */
+/** A request and its response, as stored in the journal. Credentials in the request are masked. */
 export interface Exchange extends Pick<
   JournalEntry,
   | 'method'
@@ -37,12 +37,12 @@ export interface Exchange extends Pick<
 > {
   /** Sandbox time, epoch ms. */
   at: number
-  /** Real time when the request arrived, epoch ms; null without `realTime`. */
+  /** Real time when the request arrived, epoch ms. Null without `realTime`. */
   startedAt: number | null
   durationMs: number | null
-  /** The id of the last request that was answered before this one arrived. */
+  /** Id of the last request that was completed before this one arrived. */
   after: number
-  /** A number that changes with the records. Charged credits do not change it. */
+  /** A number that changes with each change to records, except for charged credits. */
   version: number
   /** Set if a story sent the request. */
   asker?: 'story' | undefined
@@ -50,7 +50,7 @@ export interface Exchange extends Pick<
   isAnswerLost?: true
   /** Set if a fault delayed the response of a request that took effect immediately. */
   isAnswerLate?: true
-  /** Set if a 401 was caused by a recently removed key. */
+  /** Set if a 401 was caused by a key that was removed recently. */
   isKeyRevoked?: true
   route: JournalRoute | undefined
   nearMisses: readonly string[]
@@ -61,16 +61,16 @@ export interface Exchange extends Pick<
   response: {
     content_type: string | null
     headers: Readonly<Record<string, string>>
-    /** Text or UTF-8 in chunks; null for files. */
+    /** Text, or UTF-8 in chunks. Null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of the bodies, bytes. Set for files; computed on first use otherwise. */
+  /** Sizes of the bodies, bytes. Set for files. Otherwise, computed on first use. */
   sizes?: { request: number; response: number }
 }
 
 /**
- * Converts a stored request to an entry. Credentials in the response are masked here and not
- * earlier, because most responses are never read.
+ * Converts a stored request to a journal entry. Credentials in the response are masked only here,
+ * because most responses are never read.
  */
 export function toJournalEntry(
   id: number,
@@ -111,7 +111,7 @@ export function toJournalEntry(
   }
 }
 
-/** Converts a stored request to a row. */
+/** Converts a stored request to a row of the journal. */
 export function toJournalRow(id: number, exchange: Exchange): JournalRow {
   const { at, startedAt, durationMs, method, path, route } = exchange
   const { account_id, role, status, error, fault, request } = exchange
@@ -160,8 +160,8 @@ export function containsText({ path, request, response }: Exchange, text: string
 }
 
 /**
- * Returns the sender of a request: a story, or the page in the `referer` header. The pages of the
- * server send this header only to their own origin.
+ * Returns the sender of a request: a story, or the page in the `referer` header. The server's pages
+ * send this header only to their own origin.
  */
 export function getRequestSender({
   asker,
@@ -194,7 +194,7 @@ function bytesOf(body: Exchange['response']['body']): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : countBytes(body ?? [])
 }
 
-/** Joins the values of headers that were sent several times. */
+/** Joins the values of headers that occur several times. */
 function joinValues(headers: Exchange['request']['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

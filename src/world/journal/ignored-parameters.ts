@@ -3,14 +3,14 @@ import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
 import { parseJsonBody } from '../../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../../lib/url.ts'
 
-/** A request parameter that has no effect, because the route does not know it. */
+/** A request parameter without effect, because the route does not know it. */
 export interface IgnoredParameter {
   in: 'query' | 'body'
-  /** The name. For a key in a body, its path, such as `rows.0.colour`. */
+  /** Name of the parameter. For a key in a body, the path, such as `rows.0.colour`. */
   name: string
 }
 
-/** The part of a route that is needed to find ignored parameters. */
+/** The part of a route that is needed for finding ignored parameters. */
 interface ParameterSchemas {
   query: z.ZodType
   /** Null if the route does not accept a body. */
@@ -21,7 +21,7 @@ interface ParameterSchemas {
 /** Maximum number of parameters to list. */
 const maxIgnored = 20
 
-/** Lists the parameters of a request that its route does not know. */
+/** Lists the parameters of a request that the route does not know. */
 export function listIgnoredParameters(
   { query, body: schema, fileLimit }: ParameterSchemas,
   url: string,
@@ -37,7 +37,7 @@ export function listIgnoredParameters(
   ].slice(0, maxIgnored)
 }
 
-/** The top-level keys of a schema; undefined if it accepts any key. */
+/** Returns the top-level keys of a schema. Undefined if it accepts any key. */
 export function listKnownKeys(
   schema: z.ZodType | null,
   value: unknown = {},

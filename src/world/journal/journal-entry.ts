@@ -5,9 +5,9 @@ export interface JournalEntry {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
-  /** Real time when the request arrived, RFC 3339; null without the option `realTime`. */
+  /** Real time when the request arrived, RFC 3339. Null without the option `realTime`. */
   real_at: string | null
-  /** Real time until the response, ms; null without `realTime`. */
+  /** Real time until the response, ms. Null without `realTime`. */
   duration_ms: number | null
   /**
    * The sender: a client, the story of a recording, or a user of the console or the documentation
@@ -15,9 +15,9 @@ export interface JournalEntry {
    */
   asked_by: 'client' | 'story' | 'console' | 'docs'
   method: string
-  /** The path and the query string. Credentials are replaced by their role or length. */
+  /** Path and query string. Credentials are replaced with their role or length. */
   path: string
-  /** The route, such as `GET /v1/:account_id/posts`; null if no route matched. */
+  /** The route, such as `GET /v1/:account_id/posts`. Null if no route matched. */
   route: string | null
   account_id: number | null
   organisation: number | null
@@ -26,34 +26,39 @@ export interface JournalEntry {
    * does not know: `<unknown key, 12 characters>`. Null if no key was sent.
    */
   key: string | null
-  /** The role of the key; null if the key is unknown or absent. */
+  /** Role of the key. Null if the key is unknown or was not sent. */
   role: string | null
   status: number
   credits: number
-  /** The error message; null on success. */
+  /** Error message. Null if the request succeeded. */
   error: string | null
-  /** The code of the error in docs/errors.md; null on success, or if a fault set the response. */
+  /**
+   * Code of the error in docs/errors.md. Null if the request succeeded, or if a fault replaced the
+   * response.
+   */
   code: string | null
-  /** The id of the fault that hit the request; 0 if the hit was part of a recorded story. */
+  /**
+   * Id of the fault that was applied to the request. 0 if the fault was applied in a recorded
+   * story.
+   */
   fault: number | null
-  /** For an unknown path: similar routes. */
+  /** Similar routes, if the path is unknown. */
   near_misses: readonly string[]
   /**
-   * The reason why the key was rejected, or a note that the world had been removed earlier. Usually
-   * null.
+   * Reason why the key was rejected, or a note that the world was removed earlier. Usually null.
    */
   note: string | null
-  /** The parameters that the route does not know. */
+  /** Parameters that the route does not know. */
   ignored: readonly IgnoredParameter[]
   request: JournalMessage & {
     /**
-     * Headers by lower-case name. Credentials are replaced by their role or length. Empty if the
+     * Headers by lower-case name. Credentials are replaced with their role or length. Empty if the
      * host does not pass headers.
      */
     headers: Readonly<Record<string, string>>
   }
   response: JournalMessage & {
-    /** The headers, without those that the host adds, such as `content-length`. */
+    /** Headers, except those that the host adds, such as `content-length`. */
     headers: Readonly<Record<string, string>>
   }
 }
@@ -61,13 +66,13 @@ export interface JournalEntry {
 /** The body of a request or a response. */
 interface JournalMessage {
   content_type: string | null
-  /** The body as text; null if there was no body, and for files. */
+  /** The body as text. Null for files, or if there was no body. */
   body: string | null
-  /** The size of the body, bytes. */
+  /** Size of the body, bytes. */
   bytes: number
 }
 
-/** A request without its bodies, for a list. */
+/** A request without its bodies, for use in a list. */
 export type JournalRow = Pick<
   JournalEntry,
   | 'id'
@@ -86,6 +91,6 @@ export type JournalRow = Pick<
   | 'fault'
   | 'ignored'
 > & {
-  /** The size of the response's body, bytes. */
+  /** Size of the response body, bytes. */
   bytes: number
 }

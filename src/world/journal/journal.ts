@@ -7,7 +7,7 @@ import type { JournalEntry, JournalRow } from './journal-entry.ts'
 import type { MemoryLimit } from '../memory-limit.ts'
 import { RequestCounts } from './request-counts.ts'
 
-/** Selects requests of the journal. */
+/** Selects requests in the journal. */
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
   limit?: number
@@ -19,7 +19,7 @@ export interface JournalQuery {
 
 /** Maximum total length of the stored paths, headers and bodies, characters or bytes. */
 const maxLength = 32 * 1024 * 1024
-/** Number of requests that `wasAccepted` searches, from the latest one. */
+/** Number of latest requests that `wasAccepted` searches. */
 const maxSearched = 1000
 
 /** The latest requests. The oldest ones are dropped. */
@@ -28,18 +28,18 @@ export class Journal {
   readonly tally = new RequestCounts()
   /** Number of requests that wrote something. Restoring a snapshot restores this number too. */
   writes = 0
-  /** Number of record changes that only charged credits. */
+  /** Number of record changes that only deducted credits. */
   charges = 0
-  /** The id of the last request before the last checkpoint; 0 without a checkpoint. */
+  /** Id of the last request before the latest checkpoint. 0 without a checkpoint. */
   checkpoint = 0
-  /** Number of times that the journal was cleared. After that, ids start at 1 again. */
+  /** Number of times that the journal was cleared. Each time, ids start at 1 again. */
   timesEmptied = 0
-  /** Called with the id of each request that was added. */
+  /** Called with the id of each request that is added. */
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
   readonly #memory: MemoryLimit | undefined
   readonly #credentials: CredentialPatterns
-  /** A ring buffer: the request with the id `n` is at `n % size`. */
+  /** Ring buffer. The request with the id `n` is at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
   #lastId = 0
@@ -50,9 +50,10 @@ export class Journal {
   #nextNote: string | undefined
 
   /**
-   * @param size Maximum number of requests. @default 1000
+   * @param size maximum number of requests
+   * @default 1000
    * @param memory counts the memory of the stored requests
-   * @param credentials forms of credentials that are masked in responses
+   * @param credentials patterns of credentials to mask in responses
    */
   constructor(size = 1000, memory?: MemoryLimit, credentials = usualForms) {
     this.#size = size
@@ -60,7 +61,7 @@ export class Journal {
     this.#credentials = credentials
   }
 
-  /** True if the journal counts requests without storing them. */
+  /** True if the journal only counts requests, without storing them. */
   get isDisabled(): boolean {
     return this.#size === 0
   }
@@ -82,8 +83,8 @@ export class Journal {
   }
 
   /**
-   * Counts a request. Requests of a story do not count as writes, because they are played again
-   * after a rewind.
+   * Counts a request. Requests of a story do not count as writes, because they are repeated after a
+   * rewind.
    */
   count({
     asker,
@@ -99,23 +100,23 @@ export class Journal {
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }
 
-  /** The stored requests, oldest first, each with its id. */
+  /** Returns the stored requests, oldest first, each with its id. */
   exchanges(): [id: number, exchange: Exchange][] {
     return this.#find({}, (id, exchange): [number, Exchange] => [id, exchange]).toReversed()
   }
 
-  /** The request with this id; undefined if it is not stored. */
+  /** Returns the request with the given id. Undefined if it is not stored. */
   entry(id: number): JournalEntry | undefined {
     const exchange = id < this.#firstId || id > this.#lastId ? undefined : this.#get(id)
     return exchange && toJournalEntry(id, exchange, this.#credentials)
   }
 
-  /** Sets the note of the next request. */
+  /** Sets the note for the next request. */
   noteNext(note: string): void {
     this.#nextNote = note
   }
 
-  /** The requests that the query selects, newest first. */
+  /** Returns the requests that the query selects, newest first. */
   entries(query: JournalQuery = {}): JournalEntry[] {
     return this.#find(query, (id, exchange) => toJournalEntry(id, exchange, this.#credentials))
   }
@@ -141,14 +142,14 @@ export class Journal {
     return this.#lastId - this.#firstId + 1
   }
 
-  /** The id of the last request; 0 if there was none. */
+  /** Id of the last request. 0 if there was no request. */
   get lastId(): number {
     return this.#lastId
   }
 
   /**
-   * The id of the last request whose response the client may have seen. Concurrent requests have
-   * not seen each other's responses.
+   * Id of the last request whose response the client can have received. Concurrent requests have
+   * not received each other's responses.
    */
   get answeredId(): number {
     return this.#answeredId
@@ -211,7 +212,7 @@ export class Journal {
   }
 }
 
-/** The length of a stored request, characters or bytes. */
+/** Returns the length of a stored request, characters or bytes. */
 function lengthOf({ path, request, response }: Exchange): number {
   const { headers } = request
   const { body } = response
