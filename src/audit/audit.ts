@@ -11,11 +11,11 @@ import { RequestHistory } from './request-history.ts'
 import type { AuditScope } from './request-history.ts'
 
 /**
- * The mistakes of clients, the cost of their requests, and the situations that they have not
- * encountered.
+ * An audit of clients: their mistakes, the cost of their requests, and the situations that they
+ * have not encountered.
  */
 export interface Audit {
-  /** Sorted by severity, errors first. Empty for a correct client. */
+  /** The mistakes, most severe first. Empty for a correct client. */
   findings: Finding[]
   cost: Cost
   summary: AuditSummary
@@ -27,21 +27,27 @@ export interface AuditSummary {
   requests: number
   /**
    * Number of requests that the journal dropped before the audit. Increase `journalSize` to keep
-   * more.
+   * more requests.
    */
   dropped: number
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
-  /** Situations that can occur on the used routes but have not occurred, so they are untested. */
+  /**
+   * Situations that can occur on the routes in use but have not occurred, so the client is untested
+   * in them.
+   */
   untried: string[]
-  /** The permissions that the client used. Its role needs at least these. */
+  /** Permissions that the client used. The role of its key needs at least these. */
   smallestRole: string[]
 }
 
-/** Maximum number of request ids in a finding. */
+/** Maximum number of request ids per finding. */
 const maxRequests = 100
 
-/** Audits the requests of a journal. Default: the requests of clients since its checkpoint. */
+/**
+ * Audits the requests in a journal.
+ * @default the clients' requests since the checkpoint
+ */
 export function auditJournal(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   scope: AuditScope,
@@ -59,7 +65,7 @@ export function auditJournal(
   }
 }
 
-/** Returns the errors and warnings in the requests after the id `since`, with their routes. */
+/** Returns the errors and warnings about requests after the id `since`, with their routes. */
 export function findMistakes(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
@@ -115,8 +121,8 @@ function summarise(
 }
 
 /**
- * Situations that clients must handle, each with the routes on which it occurs and a test that
- * recognises it in a request.
+ * Situations that clients must handle. Each has the routes on which it occurs, and a test that
+ * detects it in a request.
  */
 const situations: readonly {
   name: string

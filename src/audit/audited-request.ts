@@ -4,12 +4,15 @@ import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group-by.ts'
 
-/** A request that the rules check. Values that few rules need are computed on first use. */
+/**
+ * A request to be checked by the rules. Values that only a few rules need are computed on first
+ * use.
+ */
 export class AuditedRequest {
   readonly id: number
   readonly exchange: Exchange
   readonly method: string
-  /** The path without the query string. */
+  /** The path, without the query string. */
   readonly path: string
   readonly rawQuery: string
   readonly status: number
@@ -33,21 +36,20 @@ export class AuditedRequest {
   }
 
   /**
-   * The organisation and role of the key. Requests of the same caller share rate windows and
-   * responses.
+   * Organisation and role of the key. All requests of a caller share rate windows and responses.
    */
   get caller(): string {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** A string that is the same for identical requests. */
+  /** A string that is equal for identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** The name used in messages: the route, or method and path if no route matched. */
+  /** Name for messages: the route, or the method and path if no route matched. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }
@@ -60,23 +62,23 @@ export class AuditedRequest {
     return (this.#query ??= new URLSearchParams(this.rawQuery))
   }
 
-  /** The request body. Undefined if it is not JSON. */
+  /** The parsed request body. Undefined if it is not JSON. */
   get json(): unknown {
     if (this.exchange.request.body === null) return undefined
     return (this.#json ??= { value: parseJsonBody(this.exchange.request.body) }).value
   }
 
-  /** The body of the response, as text. */
+  /** The response body as text. */
   get answer(): string {
     return (this.#answer ??= getBodyText(this.exchange.response.body) ?? '')
   }
 
-  /** The parsed body of the response. Undefined if it is not JSON. */
+  /** The parsed response body. Undefined if it is not JSON. */
   get answered(): unknown {
     return parseJsonBody(this.answer)
   }
 
-  /** The `next_page` of the response. Null on the last page and for responses without pages. */
+  /** The `next_page` of the response. Null on the last page, and for responses without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -84,7 +86,7 @@ export class AuditedRequest {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // The paging information comes after the data, so only the end of a long body is read.
+    // The paging information comes after the data, so only the end of a long body is searched.
     const end =
       typeof body === 'string' || body === null
         ? (body ?? '').slice(-endLength)
@@ -99,8 +101,9 @@ export class AuditedRequest {
 }
 
 /**
- * Time between a response and the next request, ms, in real time or sandbox time, whichever is
- * longer. Null if unknown: the sandbox clock is frozen and real time is not recorded.
+ * Returns the time between a response and the next request, ms, in real time or sandbox time,
+ * whichever is longer. Null if the time is unknown, because the sandbox clock is frozen and real
+ * time is not recorded.
  */
 export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at
@@ -111,15 +114,15 @@ export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number
 }
 
 /**
- * True if the client may have received the response of `before` when it sent `next`, so the two
- * were not concurrent.
+ * True if the client could have received the response of `before` when it sent `next`, so that the
+ * two requests were not concurrent.
  */
 export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
-  // A story sends its requests one after another.
+  // A story sends its requests sequentially.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
-/** True if the next request was sent within this time, or if the time is unknown. */
+/** True if the next request was sent within the given time, or if the time is unknown. */
 export function isSentWithin(before: AuditedRequest, next: AuditedRequest, ms: number): boolean {
   return isSentAfterResponse(next, before) && (getDelayMs(before, next) ?? 0) < ms
 }
@@ -132,10 +135,10 @@ export function isFasterThanUser(before: AuditedRequest, next: AuditedRequest): 
 
 const hastyMs = 1000
 const decoder = new TextDecoder()
-/** Number of characters at the end of a body to search for the paging information. */
+/** Number of characters at the end of a body to search for paging information. */
 const endLength = 20_000
 
-/** Groups requests by caller. Usually there is one caller. */
+/** Groups requests by caller. Usually there is only one. */
 export function groupByCaller(
   requests: readonly AuditedRequest[],
 ): Iterable<readonly AuditedRequest[]> {
@@ -147,7 +150,9 @@ export function groupByCaller(
   return isOne ? [requests] : groupBy(requests, ({ caller }) => caller).values()
 }
 
-/** True if the first list of a response is empty. Pages that are stored in chunks have rows. */
+/**
+ * True if the first list in a response is empty. Pages that are stored in chunks are never empty.
+ */
 export function isEmptyPage({ route, isGood, exchange }: AuditedRequest): boolean {
   const { body } = exchange.response
   if (route?.pagination === undefined || !isGood || typeof body !== 'string') return false

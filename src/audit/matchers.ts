@@ -11,7 +11,7 @@ import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
 import { formatCount } from './format-count.ts'
 
-/** The members of a sandbox that the matchers use. */
+/** Members of a sandbox that the matchers use. */
 export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost
@@ -20,8 +20,8 @@ export interface Audited {
 }
 
 /**
- * The same members of a sandbox or world over HTTP. They return promises, and `requests` reads the
- * journal.
+ * The same members of a remote sandbox or world, over HTTP. They return promises. `requests` reads
+ * the journal.
  */
 export interface RemotelyAudited {
   audit: () => Promise<Audit>
@@ -31,37 +31,38 @@ export interface RemotelyAudited {
 }
 
 /**
- * The result of a matcher: a promise for a sandbox over HTTP. `Result` is the result type of Vitest
- * or Jest.
+ * The result of a matcher, which is a promise if the sandbox is remote. `Result` is the result type
+ * of Vitest or Jest.
  */
 type Expected<Result> = Result extends { cost: () => Promise<unknown> } ? Promise<void> : Result
 
 /**
- * Types of the matchers for `expect` in Vitest and Jest. docs/audit.md shows how to declare them.
+ * Types of the matchers for `expect` in Vitest and Jest. For their declaration, see docs/audit.md.
  */
 export interface SandboxMatchers<Result = unknown> {
-  /** Expects clients to have spent at most this number of credits. */
+  /** Expects clients to have spent at most the given number of credits. */
   toCostAtMost: (credits: number) => Expected<Result>
   /**
-   * Expects that the audit has no findings, or none with the severity `from` or worse.
+   * Expects the audit to have no findings, or no findings with the severity `from` or worse.
    * @default from: 'hint'
    */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
-  /** Expects at least one matching request, or exactly `times` matching requests. */
+  /** Expects at least one matching request, or exactly `times` of them. */
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
   /**
    * Expects exactly these numbers of added, changed and removed records since the checkpoint, by
-   * table. Omitted tables and kinds are not compared. Without an argument: expects any change.
+   * table. Omitted tables and kinds of changes are not compared. Without an argument, expects any
+   * change.
    */
   toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
   /**
-   * Expects that a function survives each variation and bad day (docs/variation.md). It takes the
-   * options of `sandbox.survive`, and needs a sandbox in this process.
+   * Expects a function to survive each variation and bad day (docs/variation.md). Accepts the
+   * options of `sandbox.survive`, and requires a sandbox in the same process.
    */
   toSurvive: (run: () => unknown, options?: Omit<SurviveOptions, 'print'>) => Promise<Result>
 }
 
-/** Counts of added, changed and removed records, by table. */
+/** Numbers of added, changed and removed records, by table. */
 export type ChangeCounts = Readonly<
   Record<string, { added?: number; changed?: number; removed?: number }>
 >
@@ -213,10 +214,9 @@ function judgeReceived(
 }
 
 /**
- * Throws if clients spent more than `max` credits since the last checkpoint. Works with any test
- * runner.
- *
- * @throws {Error} that lists the most expensive routes
+ * Throws if clients have spent more than `max` credits since the last checkpoint. Works with any
+ * test runner.
+ * @throws {Error} with a list of the most expensive routes
  */
 export function expectCost(sandbox: Pick<Audited, 'cost'>, { max }: { max: number }): void {
   const cost = sandbox.cost()
@@ -228,7 +228,7 @@ export function writeAudit(audit: Audit, format?: AuditFormat): string {
   return formatAudit(audit, format)
 }
 
-/** Maximum number of routes in a failure message. */
+/** Maximum number of routes to list in a failure message. */
 const maxRoutes = 5
 
 function describeCost({ credits, routes }: Cost, expected: string): string {

@@ -4,7 +4,7 @@ import { describeRequestDifferences } from './request-filter.ts'
 import type { ReceivedFilter } from './request-filter.ts'
 import { formatCount } from './format-count.ts'
 
-/** Describes the three requests that differ least from the filter, with their differences. */
+/** Describes the three requests that are most similar to the filter, with their differences. */
 export function describeNearMisses(
   entries: readonly JournalEntry[],
   filter: ReceivedFilter,

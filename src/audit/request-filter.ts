@@ -4,18 +4,18 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 
-/** Selects requests by content, sender and response. Fields that are left out match any value. */
+/** Selects requests by content, sender and response. Omitted fields match any value. */
 export interface ReceivedFilter {
-  /** Method and path, as in docs/routes.md: `GET /v1/:account_id/posts`. */
+  /** Method and path, as in docs/routes.md. For example: `GET /v1/:account_id/posts`. */
   route?: string
   method?: string
   /** The path as sent, without the query string. */
   path?: string
   /** Path parameters by name, such as `{ post_id: 5 }`. */
   params?: Readonly<Record<string, string | number>>
-  /** Query parameters by name. The request may have others. */
+  /** Query parameters by name. The request may have additional parameters. */
   query?: Readonly<Record<string, string | number | boolean>>
-  /** Part of the JSON body. The body may have other fields. */
+  /** Part of the JSON body. The body may have additional fields. */
   body?: unknown
   status?: number
   /** The role of the API key. */
@@ -23,7 +23,7 @@ export interface ReceivedFilter {
   account?: number
 }
 
-/** Describes each difference between a request and a filter. Empty if the request matches. */
+/** Describes all differences between a request and a filter. Empty if the request matches. */
 export function describeRequestDifferences(entry: JournalEntry, filter: ReceivedFilter): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {

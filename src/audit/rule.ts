@@ -2,30 +2,30 @@ import type { AuditedRequest } from './audited-request.ts'
 import type { RequestHistory } from './request-history.ts'
 
 /**
- * The severities, worst first. `error`: the request fails or does harm. `warning`: it wastes
- * credits or will fail later. `hint`: it could be better.
+ * Severities, worst first. `error`: the request fails or does harm. `warning`: the request wastes
+ * credits, or will fail in the future. `hint`: the request could be improved.
  */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
-/** The formats of an audit. */
+/** Output formats of an audit. */
 export const auditFormats = ['json', 'text', 'markdown'] as const
 export type AuditFormat = (typeof auditFormats)[number]
 
 /** A mistake of a client. */
 export interface Finding {
-  /** The name of the rule in docs/audit.md. */
+  /** Name of the rule, as in docs/audit.md. */
   rule: string
   severity: Severity
-  /** A sentence that describes the mistake. */
+  /** Description of the mistake, as a sentence. */
   message: string
   /** Number of occurrences. */
   count: number
-  /** Ids of the journal's requests with the mistake, at most 100. */
+  /** Ids of the requests in the journal that have the mistake, at most 100. */
   requests: number[]
-  /** Advice for the client. */
+  /** Advice on how to fix the client. */
   advice: string
-  /** The section of the reference that the rule is based on. */
+  /** Section of the reference on which the rule is based. */
   source: string
 }
 
@@ -37,15 +37,15 @@ export interface Occurrence {
   requests: readonly AuditedRequest[]
 }
 
-/** A mistake that clients make, how to detect it and how to fix it. */
+/** A mistake that clients can make, how to detect it, and how to fix it. */
 export interface Rule {
   name: string
   severity: Severity
-  /** The mistake, in a sentence. */
+  /** Description of the mistake, as a sentence. */
   mistake: string
   advice: string
   source: string
-  /** Client code with the mistake, and the same code without it. */
+  /** Client code with the mistake, and the corrected code. */
   example: { wrong: string; right: string }
   find: (history: RequestHistory) => readonly Occurrence[]
 }

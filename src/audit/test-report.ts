@@ -11,7 +11,7 @@ type Entries = readonly JournalEntry[]
 type Explain = (id: number) => Promise<{ explanation: readonly string[] }>
 type RunAudit = (query?: { since?: number }) => Promise<Audit>
 
-/** The sandbox, or the world of a server, that a report describes. */
+/** The sandbox, or the world of a server, that the report is about. */
 export type Reported =
   | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
   | { audit: RunAudit; requests: () => Promise<Entries>; request: Explain }
@@ -69,13 +69,13 @@ export class TestReports {
     this.#sandboxOf = sandboxOf
   }
 
-  /** Saves the id of the last request before a test. */
+  /** Stores the id of the last request before a test. */
   async start(): Promise<void> {
     const sandbox = this.#sandboxOf()
     this.#before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
   }
 
-  /** Returns the report of a test that failed. Undefined without a sandbox. */
+  /** Returns the report of a failed test. Undefined if there is no sandbox. */
   async report(): Promise<string | undefined> {
     const sandbox = this.#sandboxOf()
     if (sandbox === undefined) return undefined
@@ -87,7 +87,8 @@ export class TestReports {
 }
 
 /**
- * Returns the id of the last request. 0 if the sandbox is closed, for example by the previous test.
+ * Returns the id of the last request. 0 if the sandbox is closed, for example because the previous
+ * test closed it.
  */
 async function lastRequestId(sandbox: Reported): Promise<number> {
   try {
@@ -98,7 +99,7 @@ async function lastRequestId(sandbox: Reported): Promise<number> {
   }
 }
 
-/** Returns the report of a failed test, or a sentence that explains why there is none. */
+/** Returns the report of a failed test. If there is none, returns a sentence that explains why. */
 export async function createFailureReport(sandbox: Reported, after?: number): Promise<string> {
   try {
     return await describeRequests(sandbox, { after })
@@ -108,7 +109,7 @@ export async function createFailureReport(sandbox: Reported, after?: number): Pr
   }
 }
 
-/** Requests since the checkpoint, oldest first. */
+/** Returns the requests since the checkpoint, oldest first. */
 async function listRequests(sandbox: Reported): Promise<Entries> {
   return 'received' in sandbox ? sandbox.received() : (await sandbox.requests()).toReversed()
 }

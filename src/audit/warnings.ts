@@ -1,18 +1,18 @@
 import type { Journal } from '../world/journal/journal.ts'
 
-/** Maximum number of warnings of a sandbox, including its worlds. */
+/** Maximum number of warnings per sandbox, including its worlds. */
 const maxWarnings = 20
-/** Maximum number of requests to check at a time, so a check takes only a few milliseconds. */
+/** Maximum number of requests to check at a time, so that a check takes only a few milliseconds. */
 const maxJudged = 200
 
 /**
- * Warns of mistakes while clients run: once per rule and route, for errors and warnings of the
- * audit.
+ * Warns of clients' mistakes while they run: one warning per rule and route, for errors and
+ * warnings of the audit.
  */
 export class Warnings {
   /** Rules and routes with a warning so far. */
   readonly #known = new Set<string>()
-  /** The last checked request of each journal. */
+  /** Id of the last checked request in each journal. */
   readonly #judged = new WeakMap<Journal, number>()
 
   /** True if a journal has unchecked requests. */
@@ -21,8 +21,8 @@ export class Warnings {
   }
 
   /**
-   * Checks the last requests of a journal, and returns a line for each new mistake. `pageOf`
-   * returns the URL of a request in the console.
+   * Checks the latest requests in a journal, and returns a line for each new mistake. `pageOf`
+   * returns the console URL of a request.
    */
   async look(journal: Journal, pageOf?: (id: number) => string): Promise<string[]> {
     if (!this.isDue(journal)) return []

@@ -9,21 +9,21 @@ import { toStateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
-/** Maximum number of candidates in a draw. The candidates are the newest rows. */
+/** Maximum number of rows to draw from, newest first. */
 const maxCandidates = 20
 
-/** The fan to use in an action. */
+/** The fan for an action. */
 export interface FanChoice {
-  /** The id of a fan of the account. If omitted, a subscriber is drawn at random. */
+  /** Id of a fan of the account. If omitted, a random subscriber is drawn. */
   fan_id?: number | undefined
-  /** Returns true if a subscriber may be drawn. */
+  /** Returns true for subscribers that may be drawn. */
   accepts?: (subscription: Subscription) => boolean
 }
 
 /**
- * Returns the fan that the input of an action names, or draws an active subscriber.
- *
- * @throws {SandboxError} if the named fan is unknown or blocked, or there is no subscriber to draw
+ * Returns the fan in the input of an action, or draws an active subscriber.
+ * @throws {SandboxError} if the given fan is unknown or blocked, or if there is no subscriber to
+ * draw
  */
 export function chooseFan(
   world: World,
@@ -59,9 +59,8 @@ export function chooseFan(
 }
 
 /**
- * Returns the published post that the input of an action names, or draws one of the newest posts
- * that `accepts` allows. `what` describes the post in errors.
- *
+ * Returns the published post in the input of an action, or draws one of the newest posts that
+ * `accepts` allows. `what` describes the post in error messages.
  * @throws {SandboxError} if there is no such post
  */
 export function choosePost(
@@ -90,7 +89,7 @@ export function choosePost(
   return post
 }
 
-/** Draws one of the newest rows that `accepts` allows. Undefined if there are none. */
+/** Draws one of the newest rows that `accepts` allows. Undefined if it allows none. */
 export function drawRecentRow<Row>(
   world: World,
   rows: SortedList<Row>,
@@ -104,8 +103,8 @@ export function drawRecentRow<Row>(
 }
 
 /**
- * Finds a row that `accepts` allows, starting at a random index and wrapping around. Undefined if
- * there is none.
+ * Finds a row that `accepts` allows, starting at a random index and continuing at the beginning
+ * after the last row. Undefined if there is none.
  */
 export function drawRow<Row>(
   world: World,

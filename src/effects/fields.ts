@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The field with the id of a fan of the account. */
+/** Input field for the id of a fan of the account. */
 export const fanId = z
   .int()
   .optional()
@@ -9,13 +9,13 @@ export const fanId = z
       'running subscription.',
   )
 
-/** The field with the id of a published post. */
+/** Input field for the id of a published post. */
 export const postId = z
   .int()
   .optional()
   .describe('The id of a published post of the account. Default: a random choice from the newest.')
 
-/** The field with the status of a payment. */
+/** Input field for the status of a payment. */
 export const status = z
   .enum(['done', 'loading'])
   .default('done')

@@ -20,19 +20,22 @@ export interface Purchase {
   amount: number
   postId?: number | null
   messageId?: number | null
-  /** `loading` means that the payment is pending. @default 'done' */
+  /**
+   * `loading` means that the payment is pending.
+   * @default 'done'
+   */
   status?: 'done' | 'loading'
   /** Epoch ms. @default now */
   at?: number
 }
 
-/** A payment for an item with a price. */
+/** A payment for an item whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /**
- * Records a payment, updates the time when the fan was last seen, and notifies the creator. The
- * listeners of `transactions` update everything that depends on payments: spending, earnings, and
- * the counters of posts, links and stories. Each resource declares its listeners in resource.ts.
+ * Records a payment, updates the time when the fan was last seen, and notifies the creator.
+ * Listeners of `transactions` update everything that depends on payments: spending, earnings, and
+ * the counters of posts, links and stories. The listeners are declared in each resource.ts.
  */
 export function recordPurchase(
   world: World,
@@ -75,7 +78,7 @@ export function recordPurchase(
 /** The target of a tip: a post, the chat (with an optional HTML message) or the profile. */
 export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
-/** Records a tip of the fan. */
+/** Records a tip by the fan. */
 export function recordTip(
   world: World,
   accountId: number,
@@ -95,7 +98,7 @@ export function recordTip(
   return recordPurchase(world, { ...purchase, messageId: message.id })
 }
 
-/** Unlocks a post for the fan at its price. */
+/** Unlocks a post for the fan, who pays its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
   addEngagement(world, post, { looks: 1 })
   return recordPurchase(world, {
@@ -107,7 +110,7 @@ export function unlockPost(world: World, post: Post, payment: Payment): Transact
   })
 }
 
-/** Unlocks a message for its recipient at its price. */
+/** Unlocks a message for its recipient, who pays its price. */
 export function unlockMessage(
   world: World,
   { id: messageId, accountId, fanId, price: amount }: Message,
@@ -123,7 +126,7 @@ export function unlockMessage(
   })
 }
 
-/** True if the fan has bought the post and the payment was not refunded. */
+/** True if the fan has bought the post, unless the payment was refunded. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
     .in('unlocks', toUnlockKey(post.id, fanId))
@@ -131,12 +134,12 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
     .some(({ status }) => status !== 'undo')
 }
 
-/** Statuses that reverse a payment, each with the statuses that it can follow. */
+/** Statuses that reverse a payment, each with the statuses that may precede it. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
- * Sets the status of a payment and updates all figures that depend on it. A reversal after
- * `pending_return` is a chargeback, and an immediate reversal is a refund.
+ * Sets the status of a payment, and updates all figures that depend on it. A reversal after
+ * `pending_return` counts as a chargeback, and an immediate reversal as a refund.
  */
 export function setTransactionStatus(
   world: World,
@@ -149,7 +152,7 @@ export function setTransactionStatus(
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
-/** Records that the fan was seen at a time, epoch ms, unless a later time is already recorded. */
+/** Records the time when the fan was seen, epoch ms, unless a later time is already recorded. */
 export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && parseIso(fan.lastSeen) < at)

@@ -2,9 +2,11 @@ import type { FaultInput } from '../world/fault.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import type { BadDayName } from './trial-names.ts'
 
-/** The requests of a client without failures. Faults are then added to some of them. */
+/**
+ * The requests of a client in a run without failures. Faults are then injected into some of them.
+ */
 export interface GoodDay {
-  /** The used routes, in order of first use. */
+  /** Routes that the client used, in order of first use. */
   routes: readonly JournalRoute[]
   /** Number of requests with a key. */
   requests: number
@@ -13,15 +15,15 @@ export interface GoodDay {
 /** A failure of the service that clients must handle or report. */
 export interface BadDay {
   name: BadDayName
-  /** Its effect, as a sentence. */
+  /** Effect of the failure, as a sentence. */
   does: string
-  /** A kind of client that fails with it, as a sentence. */
+  /** A kind of client that fails under these conditions, as a sentence. */
   breaks: string
-  /** The part of the contract that describes the failure. */
+  /** Part of the contract that describes the failure. */
   source: string
   /**
-   * The faults of each run. There are no runs if the client does not use the failing routes.
-   *
+   * Returns the faults for each run. There are no runs if the client does not use the routes that
+   * fail.
    * @param lateMs delay of a late response, ms of real time
    */
   faultsOf: (day: GoodDay, lateMs: number) => FaultInput[][]
@@ -47,9 +49,12 @@ function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
   return [routes.map(({ id }) => ({ route: id, status: 502, times }))]
 }
 
-/** Duration of the rate limit of `throttled`, ms. */
+/** Length of the rate window of `throttled`, ms. */
 const windowMs = 1000
-/** Maximum number of 429 responses of `throttled`. It stops a client that never waits. */
+/**
+ * Maximum number of 429 responses of `throttled`. It prevents a client that never waits from
+ * running forever.
+ */
 const maxThrottled = 20
 
 const throttled = defineBadDay({
@@ -110,7 +115,7 @@ const noCredits = defineBadDay({
   faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),
 })
 
-/** Returns one run per route, each with a fault on the first request. */
+/** Returns one run per route. In each run, a fault applies to the first request to that route. */
 function eachRoute(
   routes: readonly JournalRoute[],
   effect: Omit<FaultInput, 'route' | 'times'>,

@@ -3,7 +3,7 @@ import type { JsonObject, Shape } from './output-shape.ts'
 import { defineVariation } from './variation.ts'
 import type { VariableResponse, Varied, Variation } from './variation.ts'
 
-/** File fields that are optional in the reference. Other optional fields depend on the data. */
+/** Fields of files that are optional in the reference. Other optional fields depend on the data. */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
@@ -22,7 +22,7 @@ const absentFields = defineVariation({
   }),
 })
 
-/** Fields that may be null in any response, if the schema of the route allows it. */
+/** Fields that can be null in any response if the schema of the route allows null. */
 const mayBeNull = [
   'fee',
   'vat_amount',
@@ -90,8 +90,7 @@ const unknownKeys = defineVariation({
 })
 
 /**
- * String fields for which the reference has no complete list of values, with values that it does
- * not list.
+ * String fields whose possible values the reference does not list completely, with unlisted values.
  */
 const openFields: readonly {
   field: string
@@ -186,7 +185,7 @@ const timeForms = defineVariation({
   }),
 })
 
-/** Changes the fields of all objects in the data. Returns true if any field was changed. */
+/** Changes the fields of all objects in the data. Returns true if a field was changed. */
 function changeFields(
   { shape, body }: VariableResponse,
   change: (object: JsonObject, name: string, shape: Shape) => boolean,

@@ -5,13 +5,13 @@ import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
 /**
- * The number that is added to an id. The result is a safe integer, cannot be a current time in ms,
- * and differs from the id in its low 32 bits.
+ * Number to add to an id. The result is a safe integer, cannot be a current time in ms, and differs
+ * from the id in the low 32 bits.
  */
 const distance = 1_100_000_000_000
-/** Exclusive upper bound of the ids to change. */
+/** Upper limit (exclusive) for ids to change. */
 const maxId = 2 ** 33
-/** Matches names of fields that contain an id or a list of ids. */
+/** Matches the names of fields with an id or a list of ids. */
 const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
 
 const largeIds = defineVariation({
@@ -51,7 +51,7 @@ const largeIds = defineVariation({
   }),
 })
 
-/** Enlarges the ids in an object. Returns true if any was changed. */
+/** Enlarges the ids in an object. Returns true if an id was changed. */
 function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
@@ -69,7 +69,7 @@ function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean 
   return isChanged
 }
 
-/** Enlarges ids that are keys of a map. Returns true if any was changed. */
+/** Enlarges the ids that are keys of a map. Returns true if an id was changed. */
 function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean {
   const ids = Object.keys(map).filter((key) => /^\d+$/.test(key) && isLarge(Number(key)))
   for (const id of ids) {
@@ -80,7 +80,8 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
 }
 
 /**
- * Restores the large ids of the request in `next_page` and in error messages, which repeat them.
+ * Restores the large ids of the request in `next_page` and in error messages, because both repeat
+ * ids of the request.
  */
 function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
@@ -123,8 +124,8 @@ function hasLarge(body: string): boolean {
 }
 
 /**
- * Returns a body in which large numbers, and numeric strings in id fields, are replaced with the
- * small ids.
+ * Returns a body with the original small ids instead of large numbers, also in numeric strings of
+ * id fields.
  */
 function smallBody(body: string): string {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON object of a response. */
+/** A JSON object in a response. */
 export type JsonObject = Record<string, unknown>
 
 /** The parts of a JSON Schema that variations use. */
@@ -23,8 +23,8 @@ export function toOutputShape(schema: z.ZodType): Shape {
 }
 
 /**
- * Calls `visit` with each object in a value and its shape, starting with inner objects. The shape
- * of a map has no properties.
+ * Calls `visit` with each object in a value and the object's shape. Inner objects come first. The
+ * shape of a map has no properties.
  */
 export function visitObjects(
   shape: Shape | undefined,
@@ -59,8 +59,8 @@ export function getFormat({ format, anyOf }: Shape): string | undefined {
 }
 
 /**
- * Returns the member of a union that matches a value. For objects, this is the first member whose
- * required fields are all present.
+ * Returns the union member that matches a value. For objects, it is the first member whose required
+ * fields are all present.
  */
 function fittingOf(shape: Shape, value: object): Shape | undefined {
   const { anyOf, items, properties, additionalProperties, required = [] } = shape

@@ -33,8 +33,8 @@ const shortPages = defineVariation({
 })
 
 /**
- * Returns the requested number of rows. Undefined if the route has no limit or the value is not a
- * number.
+ * Returns the requested number of rows. Undefined if the route has no limit, or if the value is not
+ * a number.
  */
 function sizeOf({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [limitOf(query), limitOf(body)]
@@ -69,7 +69,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
   return { ...sent, url: `${path}?${query.toString()}` }
 }
 
-/** Returns the `next_page` with the limit that the client sent, if it sent one. */
+/** Returns `next_page` with the limit that the client sent, if any. */
 function withSentLimit(nextPage: string, url: string): string {
   const { path, rawQuery } = splitUrl(nextPage)
   const query = new URLSearchParams(rawQuery)
@@ -107,7 +107,7 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // An empty page is only returned for the first request of the last page.
+        // An empty page is returned only for the first request of the last page.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []
@@ -124,7 +124,7 @@ const emptyPage = defineVariation({
   },
 })
 
-/** Returns the number of rows of a page. Undefined if it has no list of rows. */
+/** Returns the number of rows on a page. Undefined if the response has no list of rows. */
 function countRows(body: JsonObject | undefined): number | undefined {
   const data = body?.['data']
   if (Array.isArray(data)) return data.length
@@ -132,7 +132,7 @@ function countRows(body: JsonObject | undefined): number | undefined {
   return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
 }
 
-/** Returns the field of a page that contains its rows. */
+/** Returns the name of the field that contains the rows of a page. */
 function rowsOf(data: JsonObject | undefined): string | undefined {
   const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
   return (
@@ -179,7 +179,7 @@ const movingCounts = defineVariation({
   }),
 })
 
-/** Variations of the pages of a list. */
+/** Variations of list pages. */
 export const pageVariations: readonly Variation[] = [
   shortPages,
   emptyPage,

@@ -12,24 +12,24 @@ import type { GoodDay } from './bad-days.ts'
 
 /** A request of a run. */
 export interface RunRequest {
-  /** The id in the journal. */
+  /** Id in the journal. */
   id: number
   method: string
   path: string
   status: number
-  /** The id of the fault that was applied. */
+  /** Id of the fault that was applied. */
   fault: number | null
 }
 
-/** The requests of a run, and its mistakes. */
+/** The requests of a run, and the mistakes in them. */
 export interface RunRecord {
   day: GoodDay
   requests: readonly RunRequest[]
   /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
-  /** The writes that took effect, by request. */
+  /** Writes that took effect, by request. */
   writes: ReadonlyMap<string, readonly AuditedRequest[]>
-  /** Requests that were repeated after a 429 without a pause. */
+  /** Requests that the client repeated after a 429 without a pause. */
   hasty: readonly AuditedRequest[]
 }
 
@@ -38,7 +38,7 @@ const pauseMs = 100
 /** Maximum number of request ids per finding. */
 const maxIds = 100
 
-/** Reads the requests of a run from the journal, starting after the id `since`. */
+/** Reads the requests of a run from the journal. The run starts after the id `since`. */
 export function readRunRecord(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
@@ -63,8 +63,8 @@ export function readRunRecord(
 }
 
 /**
- * Returns the mistakes of a run that did not occur in the plain run: findings of the audit,
- * repeated writes, and requests without a pause after a 429.
+ * Returns the mistakes in a run that did not occur in the plain run: findings of the audit,
+ * repeated writes, and requests sent after a 429 without a pause.
  */
 export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   const known = new Set(plain.mistakes.map(({ key }) => key))
@@ -96,7 +96,7 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   ]
 }
 
-/** Returns the number of times the same write occurred on a route in the plain run. */
+/** Returns how often the same write occurred on a route in the plain run. */
 function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
   const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
   return Math.max(1, ...counts)
@@ -112,7 +112,7 @@ function toFinding(
 }
 
 /**
- * True if a request created or changed something. A repeated request only counts if it is a POST.
+ * True if a request created or changed something. A repeated request counts only if it is a POST.
  */
 function isCarriedOut(
   sent: AuditedRequest,
@@ -128,8 +128,8 @@ function isCarriedOut(
 }
 
 /**
- * Finds requests that were repeated immediately after a 429. Ignores repetitions if the time in
- * between is unknown.
+ * Finds requests that were repeated immediately after a 429. Ignores repetitions with an unknown
+ * time in between.
  */
 function findHasty(requests: readonly AuditedRequest[]): AuditedRequest[] {
   if (!requests.some(({ status }) => status === 429)) return []

@@ -20,24 +20,23 @@ export interface Execution {
 
 /** The runs, and the rules for judging them. */
 export interface SurvivePlan extends TrialOptions {
-  /** The trials to run. A seed selects only some of their runs. */
+  /** Trials to run. A seed selects only some of a trial's runs. */
   only: readonly { name: TrialName; seed?: number | undefined }[]
   expectError?: RegExp | undefined
-  /** Number of parallel runs. */
+  /** Number of runs in parallel. */
   jobs: number
-  /** Stops before the next run. */
+  /** When aborted, no further run starts. */
   signal?: AbortSignal
-  /** Called after the plain run and after each further run. */
+  /** Called after the plain run, and after each further run. */
   onRun?: (progress: { done: number; total: number; broken?: SurvivalResult }) => void
 }
 
-/** Selects all trials. */
+/** All trials, with all their runs. */
 export const everyTrial = trialNames.map((name) => ({ name }))
 
 /**
- * Runs a client without changes, and then with each variation and bad day separately.
- *
- * @throws {SandboxError} if it fails without changes
+ * Runs a client without changes, and then separately with each variation and bad day.
+ * @throws {SandboxError} if the client fails without changes
  */
 export async function runTrials(
   execute: (run: TrialRun | null) => Promise<Execution>,
@@ -61,7 +60,7 @@ export async function runTrials(
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return
       const execution = await execute(run)
-      // A stopped run shows nothing about the client.
+      // A run that was stopped says nothing about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
       const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })

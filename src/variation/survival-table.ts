@@ -1,7 +1,7 @@
 import { truncateForMessage } from '../errors.ts'
 import type { SurvivalFailure, SurvivalResult } from './survival.ts'
 
-/** Formats the results as a table with one line per variation and bad day. */
+/** Formats results as a table with one line per variation and bad day. */
 export function formatSurvivalTable(results: readonly SurvivalResult[]): string {
   const isReported = results.some(({ reported }) => reported > 0)
   const rows = results.map((result) => {
@@ -27,7 +27,10 @@ export function formatSurvivalTable(results: readonly SurvivalResult[]): string 
     .join('\n')
 }
 
-/** Formats the number of survived runs, such as `3 of 5`. Reported runs do not count. */
+/**
+ * Formats the number of survived runs, such as `3 of 5`. Runs in which the client reported an error
+ * are not counted.
+ */
 export function formatSurvivedRuns({ met, survived, reported, failures }: SurvivalResult): string {
   if (failures.length === 0 && met === 0) return 'not triggered'
   return failures.length === 0 && survived === 0 && reported > 0
@@ -35,7 +38,7 @@ export function formatSurvivedRuns({ met, survived, reported, failures }: Surviv
     : `${survived} of ${survived + failures.length}`
 }
 
-/** Describes a failed run in one line: its first finding, or its error. */
+/** Describes a failed run in one line: the first finding, or the error. */
 export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
   return finding === undefined
     ? findErrorLine(failure)
@@ -56,5 +59,5 @@ export function findErrorLine({
   return truncateForMessage(`exit code ${exitCode}${last === undefined ? '' : `: ${last}`}`)
 }
 
-/** Matches a line such as `ValueError: no id`, as printed by languages and test runners. */
+/** Matches an error line of a programming language or test runner, such as `ValueError: no id`. */
 const errorLine = /^(?:E|--- FAIL)?\s*(?:[\w.]*(?:Error|Exception)|panic|error)\b.{0,20}: ./

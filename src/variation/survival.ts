@@ -3,55 +3,65 @@ import type { RunRequest } from './run-record.ts'
 import type { TrialName } from './trial-names.ts'
 import type { TrialKind, TrialOptions } from './trials.ts'
 
-/** Options of `survive`. */
+/** Options for `survive`. */
 export interface SurviveOptions extends Partial<TrialOptions> {
-  /** Maximum number of runs for each variation and bad day. @default 20 */
+  /**
+   * Maximum number of runs per variation and bad day.
+   * @default 20
+   */
   seeds?: number
-  /** The variations and bad days. @default all */
+  /**
+   * Variations and bad days to run.
+   * @default all
+   */
   only?: readonly TrialName[]
   /** Maximum delay of `slow-answers`, ms of real time. @default 20 */
   delayMs?: number
   /** Delay of `late-answer`, ms of real time. @default 5000 */
   lateMs?: number
   /**
-   * Matches the error with which the function reports a bad day. Any other error is a failure.
-   * @default any error on a bad day counts as reported
+   * Matches the error with which the function reports a bad day. Any other error counts as a
+   * failure.
+   * @default on a bad day, any error counts as a report
    */
   expectError?: RegExp
-  /** Receives the table. @default console.log */
+  /**
+   * Called with the table.
+   * @default console.log
+   */
   print?: (table: string) => void
 }
 
-/** A run that broke the client. */
+/** A run in which the client failed. */
 export interface SurvivalFailure {
   seed: number
-  /** The exit code of a command. Null if the command was killed, or if a function was run. */
+  /** Exit code of a command. Null if the command was killed, or if a function was run. */
   exitCode: number | null
-  /** Mistakes that did not occur in the run without a variation or bad day. */
+  /** Mistakes that did not occur in the plain run, which has no variation or bad day. */
   findings: Finding[]
   /** The requests of the run. */
   requests: readonly RunRequest[]
   /** The error, or the last lines of the command's output. Empty if the run succeeded. */
   output: string
-  /** The value that was thrown. Only set if a function was run. */
+  /** The thrown value, if a function was run. */
   error?: unknown
 }
 
-/** The results of a client with one variation or bad day. */
+/** Results of a client with one variation or bad day. */
 export interface SurvivalResult {
   name: TrialName
   kind: TrialKind
   runs: number
   /** Number of runs in which a response was varied or a request failed. */
   met: number
-  /** Number of these runs that the client handled correctly. */
+  /** Number of those runs that the client handled correctly. */
   survived: number
   /** Number of runs in which the client reported the bad day with an error. */
   reported: number
   failures: SurvivalFailure[]
-  /** A kind of client that fails with it. */
+  /** A kind of client that fails under these conditions. */
   breaks: string
-  /** The part of the contract that allows it. */
+  /** Part of the contract that allows this variation or bad day. */
   source: string
 }
 
@@ -60,6 +70,6 @@ export interface Survival {
   /** True if no run failed. */
   survived: boolean
   results: SurvivalResult[]
-  /** The results as a table, one line per variation and bad day. */
+  /** The results as a table, with one line per variation and bad day. */
   table: string
 }

@@ -13,6 +13,6 @@ export const badDayNames = [
 ] as const
 export type BadDayName = (typeof badDayNames)[number]
 
-/** The variations and the bad days, in the order in which `survive` tries them. */
+/** Variations and bad days, in the order in which `survive` runs them. */
 export const trialNames = [...variationNames, ...badDayNames] as const
 export type TrialName = VariationName | BadDayName

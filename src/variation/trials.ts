@@ -5,13 +5,10 @@ import type { GoodDay } from './bad-days.ts'
 import type { TrialName } from './trial-names.ts'
 import { variations } from './variations.ts'
 
-/**
- * The kind of a trial. A correct client must accept a variation, and must handle or report a bad
- * day.
- */
+/** Kind of a trial. A correct client must accept variations, and must handle or report bad days. */
 export type TrialKind = 'variation' | 'bad-day'
 
-/** One run of a client with a variation or bad day. */
+/** One run of a client, with a variation or bad day. */
 export interface TrialRun {
   name: TrialName
   seed: number
@@ -19,21 +16,21 @@ export interface TrialRun {
   faults: readonly FaultInput[]
 }
 
-/** A variation or a bad day that a client is tested with. */
+/** A variation or bad day, to test a client with. */
 export interface Trial {
   name: TrialName
   kind: TrialKind
-  /** Its effect, in a sentence. */
+  /** Effect of the trial, as a sentence. */
   does: string
-  /** A kind of client that fails with it, in a sentence. */
+  /** A kind of client that fails in this trial, as a sentence. */
   breaks: string
-  /** The part of the contract that allows it. */
+  /** Part of the contract that allows this variation or bad day. */
   source: string
-  /** Returns the runs for a client that sent these requests in the plain run. */
+  /** Returns the runs for a client, based on the requests that it sent in the plain run. */
   runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]
 }
 
-/** Limits for the runs of a trial. */
+/** Limits for a trial's runs. */
 export interface TrialOptions {
   /** Maximum number of runs. */
   seeds: number

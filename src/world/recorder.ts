@@ -19,7 +19,7 @@ export interface RecordedResponse {
 
 /** Records changes to a world and the requests of its clients. */
 export interface Recorder {
-  /** Stops the clock, runs actions and records them. Returns the result of the actions. */
+  /** Runs actions while the clock is stopped, and records them. Returns their result. */
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result

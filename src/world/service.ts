@@ -17,11 +17,11 @@ export interface PersistedService<
 > extends WorldService<Value> {
   /** Key of the service's state in the state of a world. */
   name: string
-  /** The schema of its state in a snapshot. */
+  /** Schema of the state in a snapshot. */
   schema: z.ZodType
 }
 
-/** Declares a service. `world.service(service)` returns its value for that world. */
+/** Declares a service. `world.service(service)` returns the service's value for that world. */
 export function defineService<W, Value>(create: (world: W) => Value): WorldService<Value> {
   return { create }
 }
@@ -35,7 +35,6 @@ export function definePersistedService<W, Value extends Restorable>(service: {
   return service
 }
 
-/** The services of one world. */
 export class Services {
   readonly #world: object
   readonly #persisted: readonly PersistedService[]
@@ -48,9 +47,9 @@ export class Services {
     this.#tracker = tracker
   }
 
-  /** The value of a service. It is created on first use. */
+  /** Returns the value of a service, which is created on first use. */
   get<Value>(service: WorldService<Value>): Value {
-    // Changes to persisted state are not tracked as dependencies.
+    // Dependencies do not track changes to persisted state.
     if (this.#tracker.current !== undefined && 'schema' in service)
       this.#tracker.current.isUncacheable = true
     const existing = this.#values.get(service)
@@ -60,7 +59,7 @@ export class Services {
     return value
   }
 
-  /** The state of the persisted services by name, as JSON. */
+  /** Returns the state of the persisted services as JSON, by name. */
   state(): Record<string, unknown> {
     return Object.fromEntries(
       this.#persisted.map((service) => [service.name, this.get(service).state()]),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The variations of responses, in the order of docs/variation.md. Implemented in `src/variation`.
+ * Names of the response variations, in the order of docs/variation.md. `src/variation` implements
+ * them.
  */
 export const variationNames = [
   'absent-fields',
@@ -21,7 +22,7 @@ export const variationNames = [
 ] as const
 export type VariationName = (typeof variationNames)[number]
 
-/** The selected variations of responses, and their seed. */
+/** The selected response variations, and their seed. */
 export const VariationChoice = z.lazy(() =>
   z.strictObject({
     seed: z

@@ -3,9 +3,9 @@ import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /**
- * A function that computes a value from a record, such as its JSON. It is part of the cache key, so
- * it must be declared at the top level of a file. A variant may be an object, such as a time
- * window; objects with equal fields are the same variant.
+ * A function that computes a value from a record, for example its JSON. It is part of the cache
+ * key, so it must be declared at the top level of a file. A variant may be an object, such as a
+ * time window. Objects with equal fields are the same variant.
  */
 export type ComputeView<World, Subject, Shown, Variant = undefined> = (
   world: World,
@@ -18,21 +18,22 @@ interface Entry {
   variant: unknown
   value: unknown
   dependencies: Dependencies
-  /** The change count when the dependencies were last checked and valid. */
+  /** The change count at the last time when the dependencies were checked and valid. */
   changeCount: number
 }
 
 /**
- * Maximum number of values in each of the two generations. Values that are not read before the
- * young generation is full are evicted with the next one.
+ * Maximum number of values in each of the two generations. When the young generation is full, it
+ * becomes the old one. Values in the old generation that are not read before the next switch are
+ * evicted.
  */
 const maxValues = 4000
 /** Maximum number of variants of a view of one subject. */
 const maxVariants = 16
 
 /**
- * Caches the values of views until a row or a time that they depend on changes. Without it, most of
- * the time of a request would be spent on JSON.
+ * Caches the values of views until a row or a time that they depend on changes. Without this cache,
+ * most of a request's time would be spent on JSON.
  */
 export class ViewCache {
   readonly #tracker: DependencyTracker
@@ -40,7 +41,7 @@ export class ViewCache {
   readonly #clock: Pick<WorldClock, 'untrackedNow'>
   #young = new Map<object, readonly Entry[]>()
   #old = new Map<object, readonly Entry[]>()
-  /** The number of values in the young generation. */
+  /** Number of values in the young generation. */
   #size = 0
 
   constructor(
@@ -53,7 +54,7 @@ export class ViewCache {
     this.#clock = clock
   }
 
-  /** Returns an entry with the cached `value`; undefined if there is no valid one. */
+  /** Returns an entry with the cached `value`. Undefined if there is no valid value. */
   get(view: unknown, subject: object, variant: unknown): { readonly value: unknown } | undefined {
     const entries = this.#young.get(subject) ?? this.#promote(subject)
     if (entries === undefined) return undefined
@@ -75,7 +76,7 @@ export class ViewCache {
   ): Value {
     const { value, dependencies } = this.#tracker.track(compute)
     if (dependencies.isUncacheable) return value
-    // `compute` may have cached other views of the subject.
+    // `compute` may have cached other views of the same subject.
     const others = (this.#young.get(subject) ?? this.#promote(subject) ?? []).filter(
       (entry) => entry.view !== view || !isSameVariant(entry.variant, variant),
     )
@@ -89,7 +90,7 @@ export class ViewCache {
     return value
   }
 
-  /** Drops all values, after a change that dependencies do not track. */
+  /** Drops all values. Called after a change that dependencies do not track. */
   clear(): void {
     this.#young.clear()
     this.#old.clear()
@@ -105,7 +106,10 @@ export class ViewCache {
     return entries
   }
 
-  /** Stores the values of a subject in the young generation. If it is full, starts a new one. */
+  /**
+   * Stores the values of a subject in the young generation. If this generation is full, starts a
+   * new one.
+   */
   #put(subject: object, entries: readonly Entry[]): void {
     if (this.#size >= maxValues) {
       this.#old = this.#young

@@ -13,36 +13,36 @@ import type { Work } from './work.ts'
 interface WorldClockOptions {
   mode?: 'frozen' | 'running'
   rate?: number
-  /** Runs the due effects. Called after each move. */
+  /** Runs the effects that are due. Called each time the clock moves. */
   onMove?: () => Work
-  /** Tracks reads of the time. */
+  /** Tracks which values read the time. */
   tracker?: DependencyTracker
 }
 
-/** The settings that determine the time of a clock. */
+/** Settings that determine the time of a clock. */
 interface ClockSettings {
   mode: ClockMode
   rate: number
-  /** The sandbox time when the clock last changed its mode, rate or time, epoch ms. */
+  /** Sandbox time when the mode, rate or time of the clock was last changed, epoch ms. */
   base: number
-  /** The real time at that moment, epoch ms. Only a running clock reads it. */
+  /** Real time at that moment, epoch ms. Used only while the clock is running. */
   realBase: number
-  /** Read while the mode is `follow`. */
+  /** Used only while the mode is `follow`. */
   source: TimeSource
   /** Added to the time of the source, ms. */
   leadMs: number
-  /** The last time read from the source plus `leadMs`, epoch ms. */
+  /** The latest time of the source, including `leadMs`, epoch ms. */
   latest: number
-  /** The time when a running clock stops, epoch ms. */
+  /** Time when a running clock stops, epoch ms. */
   until: number
 }
 
-/** The clock of a world: the public clock, and methods for internal use. */
+/** The clock of a world: the public interface, and methods for internal use. */
 export class WorldClock implements Clock {
   #settings: ClockSettings
-  /** The fixed time while `at` runs an effect, epoch ms. */
+  /** The fixed time while `at` is running an effect, epoch ms. */
   #pinned: number | undefined
-  /** The real time when `hold` was called, epoch ms. */
+  /** Real time when `hold` was called, epoch ms. */
   #heldAt: number | undefined
   readonly #onMove: (() => Work) | undefined
   readonly #tracker: DependencyTracker | undefined
@@ -80,7 +80,7 @@ export class WorldClock implements Clock {
     return now
   }
 
-  /** The time, epoch ms. Reading it does not make a cached view depend on the time. */
+  /** Returns the time, epoch ms, without making a cached view depend on it. */
   untrackedNow(): number {
     if (this.#pinned !== undefined) return this.#pinned
     const { mode, rate, base, realBase, until } = this.#settings
@@ -90,7 +90,7 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * True if a time, epoch ms, has been reached. A view that calls this instead of `now` stays
+   * True if a time, epoch ms, has been reached. If a view calls this instead of `now`, it stays
    * cached until that time.
    */
   hasReached(time: number): boolean {
@@ -101,8 +101,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * The number of whole steps of `stepMs` between `origin`, epoch ms, and now. A view that calls
-   * this instead of `now` stays cached until the next step.
+   * Returns the number of whole steps of `stepMs` between `origin`, epoch ms, and now. If a view
+   * calls this instead of `now`, it stays cached until the next step.
    */
   stepsSince(origin: number, stepMs: number): number {
     const steps = Math.floor((this.untrackedNow() - origin) / stepMs)
@@ -111,8 +111,9 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * The time, epoch ms, for a view that uses it only in `measure`: a step function of the time that
-   * is constant from `last` on. The view stays cached until the next step.
+   * Returns the time, epoch ms, for a view that uses it only in `measure`. This must be a step
+   * function of the time that is constant from `last` on. The view stays cached until the next
+   * step.
    */
   nowFor(measure: (now: number) => number, last: number): number {
     const now = this.untrackedNow()
@@ -174,8 +175,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Stops a running clock until the returned function is called. Otherwise, the clock could run
-   * ahead of the effects of a busy world.
+   * Stops a running clock until the returned function is called. Otherwise, in a busy world, the
+   * clock could run ahead of the effects.
    */
   hold(): () => void {
     if (this.#heldAt !== undefined) return () => {}
@@ -205,12 +206,12 @@ export class WorldClock implements Clock {
     this.#settings.until = Math.min(until, latestMoment)
   }
 
-  /** Sets the rate that `state` reports while the clock is frozen. */
+  /** Sets the rate that `state` returns while the clock is frozen. */
   keepRate(rate: number): void {
     this.#settings.rate = rate
   }
 
-  /** Skips time during an effect. The end time set by `run` moves too. */
+  /** Skips time during an effect. Also moves the end time set by `run`. */
   leap(ms: number): void {
     const settings = this.#settings
     if (settings.mode === 'follow') settings.leadMs += ms
@@ -226,7 +227,7 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** Runs an effect with the clock fixed at the time when the effect was due, epoch ms. */
+  /** Runs an effect while the clock is fixed at the time when the effect was due, epoch ms. */
   at(time: number, effect: () => void): void {
     const outer = this.#pinned
     this.#pinned = time
@@ -238,8 +239,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Saves the settings of the clock. The returned function restores them; a running clock then
-   * includes the time that has passed in between.
+   * Saves the settings of the clock. The returned function restores them. A running clock then
+   * includes the time that has passed since.
    */
   checkpoint(): () => void {
     const saved = { ...this.#settings }
@@ -253,8 +254,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Restores a state. A state does not contain the source of a `follow` clock: a clock that already
-   * follows a source keeps it, and any other clock is frozen at the time of the state.
+   * Restores a state. It does not contain the source of a `follow` clock, so a clock that already
+   * follows a source keeps following it. Any other clock is frozen at the time of the state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings
@@ -281,7 +282,7 @@ export class WorldClock implements Clock {
     if (this.#onMove !== undefined) runToEnd(this.#onMove())
   }
 
-  /** Reads the time from the source. If that fails, freezes the clock and throws. */
+  /** Reads the time from the source. If the source fails, freezes the clock and throws. */
   #readSource(): number {
     const settings = this.#settings
     const { source, latest, leadMs } = settings
@@ -310,7 +311,7 @@ export class WorldClock implements Clock {
     }
   }
 
-  /** The real time, epoch ms; constant while the clock is held. */
+  /** Returns the real time, epoch ms. It is constant while the clock is held. */
   #realNow(): number {
     return this.#heldAt ?? getRealTime()
   }
@@ -328,16 +329,22 @@ export class WorldClock implements Clock {
       )
     this.#settings.base = time
     this.#settings.realBase = this.#realNow()
-    // If the clock is moved beyond the end time set by `run`, it stops there.
+    // If the clock moves beyond the end time set by `run`, it stops there.
     this.#settings.until = Math.max(this.#settings.until, time)
     if (this.#onMove !== undefined) yield* this.#onMove()
   }
 }
 
-/** Duration for which a read of the time is valid, ms: less than the clock's resolution. */
+/**
+ * Duration for which a read of the time stays valid, ms. It must be less than the clock's
+ * resolution.
+ */
 const resolutionMs = 0.001
 
-/** The first time after `now` when `measure` changes, at most `last`. Epoch ms. */
+/**
+ * Returns the first time after `now` at which `measure` changes, or `last` if there is none. Epoch
+ * ms.
+ */
 function nextStep(measure: (now: number) => number, now: number, last: number): number {
   const value = measure(now)
   let [same, next] = [now, last]

@@ -1,30 +1,30 @@
-/** The id of the main world, which keys without a world name use. */
+/** Id of the main world, which is used by keys without a world name. */
 export const mainId = 'main'
 
-/** The form of the names of isolated worlds. */
+/** Pattern for the names of isolated worlds. */
 export const worldNameForm = /^[a-z0-9-]{1,40}$/
-/** The rule for error messages. */
+/** Rule for names of worlds, for error messages. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
 /**
- * The form of world ids: the main world, named worlds, and `w1`, `w2` in snapshots of older
+ * Pattern for world ids: the main world, named worlds, and `w1`, `w2` in snapshots of older
  * versions.
  */
 export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
 
-/** Splits `<key>~<name>`; undefined if there is no valid name. */
+/** Splits `<key>~<name>` into key and name. Undefined if there is no valid name. */
 export function splitKey(sent: string): { key: string; name: string } | undefined {
   const at = sent.lastIndexOf('~')
   const name = sent.slice(at + 1)
   return at > 0 && worldNameForm.test(name) ? { key: sent.slice(0, at), name } : undefined
 }
 
-/** The id of an isolated world, used in URLs that need no key. */
+/** Returns the id of an isolated world, for URLs that need no key. */
 export function toWorldId(name: string): string {
   return `_${name}`
 }
 
-/** The name of an isolated world; undefined for the main one. */
+/** Returns the name of an isolated world. Undefined for the main world. */
 export function toWorldName(id: string): string | undefined {
   return id.startsWith('_') ? id.slice(1) : undefined
 }

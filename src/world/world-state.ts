@@ -12,9 +12,9 @@ export interface WorldState {
   sequences: LargestIds
   limits: ReturnType<RateLimiter['state']>
   faults: ReturnType<Faults['state']>
-  /** The number of steps of the timeline that have been played. */
+  /** Number of timeline steps played so far. */
   scriptPosition: number
-  /** The number of requests that wrote something. */
+  /** Number of requests that wrote something. */
   writes: number
   notes: Note[]
   /** The state of a persisted service, by its name. */
@@ -25,8 +25,8 @@ export interface WorldState {
 export interface WorldSnapshot {
   tables: TablesSnapshot
   state: WorldState
-  /** The id of the last action. */
+  /** Id of the last action. */
   lastAction: number
-  /** The number of the last change to a record. */
+  /** Number of the last change to a record. */
   lastChange: number
 }

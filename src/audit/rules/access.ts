@@ -42,11 +42,13 @@ export const wrongKey = defineRule({
   },
 })
 
-/** Paths that browsers request on their own. */
+/** Paths that browsers request automatically. */
 const automaticPaths =
   /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
-/** Fewer requests may have been sent before the first 401 arrived. */
+/**
+ * Minimum number of requests for a finding. Fewer may have been sent before the first 401 arrived.
+ */
 const tooMany = 3
 
 function isForeign({ code, isKeyRevoked }: Exchange): boolean {

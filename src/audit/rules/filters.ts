@@ -40,8 +40,8 @@ export const emptyByFilter = defineRule({
 })
 
 /**
- * Returns the filters of requests. Excludes parameters for paging, order and bounds, because a poll
- * for newer rows is often empty.
+ * Returns the filters of requests. Excludes parameters for paging, order and bounds, because
+ * polling for newer rows often returns an empty list.
  */
 function filtersOf(requests: readonly AuditedRequest[]): string[] {
   const names = new Set<string>()

@@ -42,7 +42,7 @@ export const linkKept = defineRule({
 })
 
 /**
- * Finds links that were opened after they expired. Excludes links that the client renewed
+ * Finds links that a client opened after they had expired. Excludes links that the client renewed
  * afterwards.
  */
 function expired(
@@ -66,7 +66,7 @@ function expired(
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
-/** True if a later response contained a new link to the file. The client may open it later. */
+/** True if a later response contained a new link to the file, which the client may open later. */
 function isRenewed(
   { id: failed, rawQuery }: AuditedRequest,
   known: readonly AuditedRequest[],

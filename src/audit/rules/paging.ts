@@ -8,9 +8,11 @@ import { getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 import type { PagedRead } from '../paged-reads.ts'
 
-/** Minimum number of lists with the same number of pages. Fewer may be a coincidence. */
+/**
+ * Minimum number of lists with the same number of pages for a finding. Fewer may be a coincidence.
+ */
 const manyLists = 3
-/** Number of pages that a client is allowed to prefetch. */
+/** Number of pages that a client may prefetch. */
 const pagesAhead = 2
 
 export const pageNotContinued = defineRule({
@@ -64,15 +66,15 @@ function abandonedLists(walks: readonly PagedRead[]): Occurrence[] {
 }
 
 /**
- * True if the client stopped although there was a next page, and the next page was not rejected.
+ * True if the client did not read the next page, although there was one and it was not rejected.
  */
 function isCut({ pages, wasRefused, isReadOn }: PagedRead): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
 /**
- * True if the last page has fewer rows than the previous one. Pages that are stored in chunks count
- * as full.
+ * True if the last page has fewer rows than the page before it. Pages that are stored in chunks
+ * count as full.
  */
 function endsShort({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
@@ -81,8 +83,8 @@ function endsShort({ pages }: PagedRead): boolean {
 }
 
 /**
- * True if all lists of a route end after the same number of pages, although one request could have
- * returned all these rows. Pages that were read at the speed of a scrolling user do not count.
+ * True if all lists of a route end after the same number of pages, and one request could have
+ * returned all these rows. Ignores pages that were read at the speed of a scrolling user.
  */
 function isCapped(walks: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
   const [first] = cut as [PagedRead]
@@ -127,7 +129,8 @@ export const pageByGuess = defineRule({
       'response = await get(page)',
   },
   find(history) {
-    // Continuing from a row of an earlier response is allowed, because the client received its id.
+    // A client may continue from a row of an earlier response, because it received the id of that
+    // row.
     const built = history.walks.guesses.filter(
       ({ values }) => !values.every((value) => history.gave(value)),
     )
@@ -143,7 +146,7 @@ export const pageByGuess = defineRule({
   },
 })
 
-/** Minimum number of pages for which the page size matters. */
+/** Minimum number of pages for the page size to matter. */
 const manyPages = 5
 
 export const pageOfOne = defineRule({
@@ -183,14 +186,14 @@ export const pageOfOne = defineRule({
 })
 
 /**
- * True if a page before the last one has fewer rows than requested. In that case, a larger page
- * size may not help.
+ * True if a page before the last one has fewer rows than requested. Then a larger page size may not
+ * help.
  */
 function hasShortPages({ pages }: PagedRead, size: number): boolean {
   return pages.slice(0, -1).some((page) => rowsIn(page) < size)
 }
 
-/** Returns the number of rows of a page. Pages that are stored in chunks count as full. */
+/** Returns the number of rows on a page. Pages that are stored in chunks count as full. */
 function rowsIn({ answered, exchange }: AuditedRequest): number {
   return typeof exchange.response.body === 'string'
     ? (countResponseRows(answered) ?? Infinity)
@@ -217,7 +220,7 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     }
     const limit = properties?.['limit']
     if (limit === undefined) continue
-    // A route that reduces large limits to its maximum has no maximum in its schema.
+    // If a route lowers large limits to its maximum, its schema has no maximum.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const max = limit.maximum ?? lowered?.limit
     if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }

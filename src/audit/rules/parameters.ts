@@ -9,7 +9,7 @@ import { groupBy } from '../group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 
-/** Removed parameters, with their replacements. */
+/** Removed parameters and their replacements. */
 const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
 
 export const ignoredParameter = defineRule({
@@ -32,7 +32,7 @@ export const ignoredParameter = defineRule({
     const ignored = suspects.flatMap((request) =>
       ignoredBy(request).map((parameter) => ({ request, parameter })),
     )
-    // The same key in several items of a list is counted once.
+    // If several items of a list contain the same key, it counts once.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     return [...groupBy(ignored, keyOf).values()].map((group) => {
@@ -49,16 +49,17 @@ function ignoredBy({ route, exchange: { path, request } }: AuditedRequest): Igno
   return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
 }
 
-/** The top-level names that a route accepts. Undefined if it accepts any name. */
+/** The top-level names that a route knows. Undefined if it accepts any name. */
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined
-  /** Query strings that were checked: true if all their names are known. */
+  /** Results for checked query strings: true if all names are known. */
   queries: Map<string, boolean>
 }
 
 /**
- * True if a request has only known names and no nested values. Most do, and need no further check.
+ * True if a request has only known names and no nested values. This is true for most requests,
+ * which need no further check.
  */
 function isPlain(
   { route, rawQuery, exchange, json }: AuditedRequest,
@@ -78,7 +79,10 @@ function isPlain(
   return true
 }
 
-/** Cached, because clients send the same queries repeatedly. */
+/**
+ * True if a query has only known names. The result is cached, because clients send the same queries
+ * repeatedly.
+ */
 function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
   const known = queries.get(rawQuery)
   if (known !== undefined) return known
@@ -145,7 +149,7 @@ export const idLost = defineRule({
 
 /**
  * Returns the original of a damaged id, and the kind of damage. Undefined if no response contained
- * the original.
+ * such an original.
  */
 type FindOriginalId = (sent: string) => { id: string; how: string } | undefined
 
@@ -167,7 +171,7 @@ function createLossFinder(given: ReadonlySet<string>): FindOriginalId {
 
 const formatted = 'it was formatted'
 
-/** Returns the truncated and rounded forms of an id, each with the cause. */
+/** Returns the truncated and rounded forms of an id, each with the cause of the damage. */
 function lossesOf(id: string): [string, string][] {
   const whole = Number(id)
   const losses: [string, string][] = []
@@ -191,7 +195,7 @@ function lossesOf(id: string): [string, string][] {
   return losses
 }
 
-/** Minimum length of an id. Shorter numbers may have another meaning. */
+/** Minimum length of an id. Shorter numbers could have another meaning. */
 const minDigits = 6
 
 function lostIn(
@@ -199,7 +203,7 @@ function lostIn(
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
 ) {
-  // The account was found, so its id is correct.
+  // The account was found, so the account id is correct.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
     if (segment.length < minDigits) continue
@@ -221,7 +225,7 @@ function lostIn(
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
 }
 
-/** Maximum depth to search in a body. No route accepts a deeper one. */
+/** Maximum depth to search in a request body. No route accepts a deeper body. */
 const maxDepth = 8
 
 /** Returns strings in a body where the API expects ids. */
@@ -254,7 +258,7 @@ export const clockSkew = defineRule({
   },
   find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
-      // Most requests contain no time and need no further check.
+      // Most requests contain no times, so they need no further check.
       return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
     })
     const skewed = timed.flatMap((request) =>
@@ -276,7 +280,7 @@ export const clockSkew = defineRule({
 
 const someTime = /\d{4}-\d\d-\d\d/
 const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
-/** Groups whose windows may lie in the future. */
+/** Groups of routes whose windows may be in the future. */
 const calendars = ['Schedules', 'Reach']
 
 function hasTime(text: string | null): boolean {

@@ -39,14 +39,17 @@ export const unusualPrice = defineRule({
 
 const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_id']
 
-/** Describes the price of an accepted post if it is unusual. Undefined if it is usual or absent. */
+/**
+ * Describes the price of an accepted post if it is unusual. Undefined if the price is usual or
+ * absent.
+ */
 function unusualFact({ route, method, isGood, json }: AuditedRequest): string | undefined {
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
   if (typeof json !== 'object' || json === null) return undefined
   const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }
   if (typeof price !== 'number' || price === 0) return undefined
   if (price < minPrice || price > maxPrice) return `the price ${price}`
-  // An edit without mediaFiles does not change the media of the post.
+  // An update without mediaFiles does not change the media of the post.
   const hasMedia = mediaFiles === undefined ? method === 'PUT' : (mediaFiles as []).length > 0
   return hasMedia ? undefined : `the price ${price} without media`
 }

@@ -6,11 +6,11 @@ import { isSentWithin, getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 import { formatCount } from '../format-count.ts'
 
-/** A read after this time is a poll, not a repetition (ms). */
+/** A read after this time counts as polling, not as a repetition (ms). */
 const freshMs = 1000
 /** Minimum number of repeated reads for a finding. Fewer may be a coincidence. */
 const tooMany = 3
-/** Minimum number of reads of single rows for a finding. */
+/** Minimum number of single-row reads for a finding. */
 const manySingles = 5
 
 export const repeatedRead = defineRule({
@@ -43,8 +43,8 @@ function repeatsOf(reads: readonly AuditedRequest[]): Occurrence[] {
   const last = new Map<string, AuditedRequest>()
   const again: { target: string; read: AuditedRequest }[] = []
   /**
-   * Repeated reads for which the time in between is unknown. They are only a mistake if the same
-   * target is read often.
+   * Repeated reads with an unknown time in between. They count as a mistake only if the same target
+   * is read often.
    */
   const unsure: typeof again = []
   for (const read of reads) {

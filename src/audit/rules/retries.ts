@@ -14,9 +14,9 @@ import { formatCount } from '../format-count.ts'
 
 /** Minimum number of further attempts for a finding. */
 const tooMany = 3
-/** A retry within this time is immediate (ms). */
+/** A retry within this time counts as immediate (ms). */
 const atOnceMs = 100
-/** After this time, a client may expect that the result has changed (ms). */
+/** After this time, a client may expect a different result (ms). */
 const patientMs = minuteMs
 
 export const hammering = defineRule({
@@ -39,9 +39,7 @@ export const hammering = defineRule({
   },
 })
 
-/**
- * Finds the requests that an organisation sent after a 429, separately for each rate limit window.
- */
+/** Finds the requests that an organisation sent after a 429, grouped by rate window. */
 function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   let first: AuditedRequest | undefined
@@ -76,7 +74,7 @@ function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
 }
 
 /**
- * True if the rate limit window of a 429 has ended. A 429 from a fault has no window. It counts as
+ * True if the rate window of a 429 has ended. A 429 from a fault has no window, so it counts as
  * over after a pause of one second, or after a response with another status.
  */
 function isOver(first: AuditedRequest, last: AuditedRequest, request: AuditedRequest): boolean {
@@ -87,8 +85,8 @@ function isOver(first: AuditedRequest, last: AuditedRequest, request: AuditedReq
 }
 
 /**
- * True if a request was sent despite a 429. Concurrent requests may have been sent before the 429
- * arrived.
+ * True if a client sent a request although it had received a 429. Concurrent requests may have been
+ * sent before the 429 arrived.
  */
 function countsAfter(
   first: AuditedRequest,
@@ -132,7 +130,7 @@ export const noBackoff = defineRule({
   },
 })
 
-/** Finds series of immediate retries of one request after a 5xx. */
+/** Finds series of immediate retries of a request after a 5xx. */
 function streaksOf(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
   const streaks: AuditedRequest[][] = []
   let streak: AuditedRequest[] = []
@@ -147,9 +145,9 @@ function streaksOf(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
 }
 
 /**
- * Finds pairs of identical POST requests that a caller sent one after another and that both
- * succeeded. Three or more are a batch. A later repetition may be intended, such as a message with
- * the same text.
+ * Finds pairs of identical POST requests that a caller sent in succession, if both succeeded. Three
+ * or more count as a batch. Later repetitions may be intentional, such as a message with the same
+ * text.
  */
 function doublesOf(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
@@ -175,8 +173,8 @@ function doublesOf(requests: readonly AuditedRequest[]): Occurrence[] {
 }
 
 /**
- * Returns the requests of paths with at least `minCount` failures. It filters by path first,
- * because most paths have none and comparing whole requests is slower.
+ * Returns the requests to paths with at least `minCount` failures. Filters by path first, because
+ * most paths have no failures, and comparing whole requests is slower.
  */
 function atPathsOf(
   requests: readonly AuditedRequest[],
@@ -257,7 +255,7 @@ function isAgainInVain(
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
 }
 
-/** Maximum number of attempts of one request. */
+/** Maximum number of attempts of a request. */
 const maxAttempts = 10
 
 export const endlessRetry = defineRule({

@@ -40,11 +40,12 @@ export const repeatedWrite = defineRule({
 })
 
 /**
- * Routes that create records without any effect until they are used, such as the URL of an upload.
+ * Routes that create records which have no effect until they are used, such as the URL of an
+ * upload.
  */
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
-/** True if each request creates a record, so a client must check before it repeats one. */
+/** True if each request creates a record, so that a client must check before repeating it. */
 export function createsRecord({ method, route }: AuditedRequest): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
@@ -55,13 +56,13 @@ function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[
   return sent.isGood && sent.exchange.version === before?.exchange.version
 }
 
-/** Returns the repetition of a request. Undefined if the client read anything in between. */
+/** Returns the repetition of a request. Undefined if the client read something in between. */
 function findRepetition(
   { id, exchange, target }: AuditedRequest,
   sent: readonly AuditedRequest[],
 ): AuditedRequest | undefined {
-  // The journal lists a request with a late response after the requests that were answered in the
-  // meantime.
+  // In the journal, a request with a late response comes after the requests that were completed in
+  // the meantime.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
     (request) =>
@@ -93,10 +94,10 @@ export const brokenText = defineRule({
   },
 })
 
-/** An escaped surrogate in JSON. Serialisers escape only unpaired ones. */
+/** An escaped surrogate in JSON. Serialisers escape surrogates only if they are unpaired. */
 const surrogate = /\\ud[89a-f][0-9a-f]{2}/i
 const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-/** Maximum depth to search in a body. No route accepts a deeper one. */
+/** Maximum depth to search in a request body. No route accepts a deeper body. */
 const maxDepth = 8
 
 function hasBrokenText(value: unknown, depth = 0): boolean {

@@ -20,9 +20,9 @@ import type { SnapshotRules } from './snapshot-schema.ts'
 type Row = { readonly id: Id }
 
 /**
- * Checks a snapshot of either form. Records that equal those of the world are not checked again.
- * All others are checked and copied.
- * @throws {SandboxError} that names the table, the id and the field.
+ * Validates a snapshot of either form. Records that equal those of the world are not validated
+ * again. All others are validated and copied.
+ * @throws {SandboxError} with the table, the id and the field
  */
 export function readSnapshot(json: unknown, world: World): WorldJson | WorldChangesJson {
   const rules: SnapshotRules = world.rules
@@ -61,10 +61,13 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
   return { ...result.data, changes: found }
 }
 
-/** The differences between the base and a checked snapshot, by stored table. */
+/** Differences between the base and a validated snapshot, by stored table. */
 export type TableChangesToLoad = ReadonlyMap<string, readonly Change<Row>[]>
 
-/** Compares a checked snapshot with the base of a world. Tables missing in it are left out. */
+/**
+ * Compares a validated snapshot with the base of a world. Omits tables that the snapshot does not
+ * contain.
+ */
 export function compareWithBase(
   world: World,
   snapshot: WorldJson | WorldChangesJson,
@@ -93,8 +96,8 @@ export function compareWithBase(
 }
 
 /**
- * Checks the references of changed records. If records were removed, it checks all records.
- * @throws {SandboxError} that names the table, the id, the field and the missing id.
+ * Checks the references of changed records. If records were removed, checks all records.
+ * @throws {SandboxError} with the table, the id, the field and the missing id
  */
 export function checkReferences(world: World, changes: TableChangesToLoad): void {
   const changed = new Map(
@@ -130,8 +133,8 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
 }
 
 /**
- * Restores the base of a world and applies changes to it. Derived tables without changes in the
- * snapshot are rebuilt.
+ * Restores the base of a world and applies changes to it. Rebuilds derived tables that have no
+ * changes in the snapshot.
  */
 export function applySnapshotChanges(
   world: World,
@@ -145,7 +148,7 @@ export function applySnapshotChanges(
   }
   world.restoreState(worldState)
   world.sequences.raise()
-  // The logs describe the state before this restore.
+  // The logs refer to the state before this restore.
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)
   world.changeLog.forgetRequest()
@@ -160,7 +163,9 @@ function byId(a: Change<Row>, b: Change<Row>): number {
   return compareIds((a.after ?? (a.before as Row)).id, (b.after ?? (b.before as Row)).id)
 }
 
-/** Checks the records of a table. Fields that older versions did not have get their defaults. */
+/**
+ * Validates the records of a table. Fields that did not exist in older versions get their defaults.
+ */
 export function readRecords(
   records: readonly unknown[],
   { name, schema, world }: { name: string; schema: AnyTableDefinition['schema']; world: World },
@@ -180,8 +185,8 @@ export function readRecords(
 }
 
 /**
- * The known row of a world that is equal to a record: a row of the base, or the same object in the
- * current table.
+ * Returns the row of a world that is equal to a record: a row of the base, or the same object in
+ * the current table.
  */
 function knownRow(world: World, table: string, record: Row): Row | undefined {
   const row = getBaseRows(world, table).rows.get(record.id)
@@ -208,7 +213,7 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
       `${truncateForMessage(place)}: id`,
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
-  // A complete record keeps its key order.
+  // A complete record keeps the order of its keys.
   return copyJson(extraKey(result.data, record) === undefined ? (record as Row) : result.data)
 }
 
@@ -216,7 +221,7 @@ function unfit(place: string, why: string): SandboxError {
   return new SandboxError(`Failed to restore the snapshot (${place}): ${why}.`)
 }
 
-/** The path of the first key in `given` that `known` does not have, such as `spans.0.price`. */
+/** Returns the path of the first key in `given` that is not in `known`, such as `spans.0.price`. */
 function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   for (const [key, value] of Object.entries(given)) {

@@ -9,12 +9,12 @@ import type { WorldRules } from '../world-options.ts'
 import type { WorldState } from '../world-state.ts'
 import { maxRecords, snapshotFormat, listStoredTables } from './snapshot.ts'
 
-/** The rules of a world that determine the contents of its snapshots. */
+/** The rules of a world that determine the contents of snapshots. */
 export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
 
 /**
- * Creates the schemas of both forms of a snapshot. Records are checked separately, with the schemas
- * of their tables.
+ * Creates the schemas for both forms of a snapshot. Records are validated separately, with the
+ * schemas of their tables.
  */
 export function createSnapshotSchema({ definitions, services }: SnapshotRules) {
   const timestamp = z

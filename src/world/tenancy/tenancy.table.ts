@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
 
-/** An organisation, which owns accounts, keys, tags, rate windows and credits. */
+/** An organisation. It owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>
   z.object({
     id: z.int(),
     name: z.string(),
     limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
-    /** The remaining credits; null if credits are not counted. */
+    /** Remaining credits. Null if credits are not counted. */
     credits: z.int().min(0).nullable(),
     isSubscriptionActive: z.boolean(),
   }),
 )
 export type Organisation = Readonly<z.infer<typeof Organisation>>
 
-/** An API key with all permissions of its role. */
+/** An API key, with all permissions of its role. */
 export const ApiKey = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -37,10 +37,10 @@ export const Account = z.lazy(() =>
     about: z.string(),
     subscribePrice: z.number(),
     joinDate: z.iso.datetime(),
-    /** Relay routes reach the platform only with an active session. */
+    /** Relay routes reach the platform only while the session is active. */
     session: z.enum(['active', 'lapsed']),
     connected: z.boolean(),
-    /** The name of the creator's persona, which determines the style of seeded texts. */
+    /** Name of the creator's persona, which determines the style of seeded texts. */
     persona: z.string().default(''),
   }),
 )
@@ -69,6 +69,6 @@ export const accounts = defineTable({
   },
 })
 
-/** The tables that the request pipeline needs in every world. */
+/** Tables that the request pipeline needs in every world. */
 export const tenancyTables = { organisations, apiKeys, accounts }
 export type TenancyTables = typeof tenancyTables
