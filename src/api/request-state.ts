@@ -22,7 +22,7 @@ export interface RequestState extends Match {
   fault: MatchedFault | undefined
   /** Set if the route ran before its fault took effect. */
   isCarriedOut?: true
-  /** Real time when the request arrived, epoch ms; null without `realTime`. */
+  /** Real time when the request arrived, epoch ms. Null without `realTime`. */
   startedAt: number | null
   /** Id of the last request that was completed before this one arrived. */
   after: number

@@ -14,46 +14,46 @@ export interface Call {
   url: string
   /** Reads a header by its lower-case name. Null if it was not sent. */
   header: (name: string) => string | null
-  /** All headers by lower-case name, for the journal. If absent, the journal shows no headers. */
+  /** All headers by lower-case name, for the journal. If omitted, the journal shows no headers. */
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The whole body as text. Null if there is no body, or if the host provides bytes. */
+  /** The whole body as text. Null if the request has no body, or if the host provides bytes. */
   body: string | null
   /** The whole body as bytes. Only JSON routes decode it. */
   bytes?: Uint8Array
-  /** Set if the body exceeds the size limit. The host stopped reading it. */
+  /** Set if the body exceeds the size limit, so that the host stopped reading it. */
   isBodyTooLarge?: boolean
   /** Aborted when the client disconnects. This ends a delay. */
   signal?: AbortNotifier
   /**
-   * Set if the request is rejected before the pipeline: `Host` or `Origin` is not allowed, or the
-   * limit of worlds or memory is reached.
+   * Set if the request must be rejected before the pipeline, because `Host` or `Origin` is not
+   * allowed, or the limit of worlds or memory is reached.
    */
   refusal?: ApiError | MemoryLimitError
-  /** Set if the body exceeded the memory limit and was dropped by the host. */
+  /** Set if the host dropped the body because it exceeded the memory limit. */
   isBodyWithoutRoom?: boolean
 }
 
-/** The part of `AbortSignal` that reports a disconnected client. */
+/** The part of `AbortSignal` that is needed to detect a disconnected client. */
 export interface AbortNotifier {
   readonly aborted: boolean
   addEventListener: (type: 'abort', listener: () => void) => void
   removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
-/** A response, independent of the host. */
+/** A response, in a form that does not depend on the host. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON as text or UTF-8 chunks, the bytes of a file, or null for no body. */
+  /** JSON as text or UTF-8 chunks, the bytes of a file, or null for an empty body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
   /**
-   * Set if the host must close the connection: before it sends anything, or after the headers and
+   * Set if the host must close the connection: before sending anything, or after the headers and
    * half of the body.
    */
   cut?: 'before' | 'midway'
   /**
-   * Replaces the body with a stream, which sends text until the host calls the returned function.
-   * It calls `end` if the stream ends on its own.
+   * Replaces the body with a stream. The stream sends text until the host calls the returned
+   * function. If the stream ends earlier, it calls `end`.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -67,7 +67,7 @@ export interface Context<
   Body = unknown,
 > {
   world: W
-  /** The account in the path. Only paths with `:account_id` have one. */
+  /** The account in the path, if the path contains `:account_id`. */
   account: Path extends `${string}:account_id${string}` ? Account : undefined
   organisation: Organisation
   key: ApiKey
@@ -79,7 +79,7 @@ export interface Context<
 }
 
 /**
- * A page of a list: its data, and the parameters of the next page. These are null on the last page.
+ * A page of a list: the data, and the parameters of the next page, which are null on the last page.
  */
 export class Page<Data> {
   readonly data: Data
@@ -117,7 +117,7 @@ export class FileResponse {
   }
 }
 
-/** A response with headers and no body. */
+/** A response with headers but no body. */
 export class HeadersResponse {
   readonly headers: Readonly<Record<string, string>>
 
@@ -129,10 +129,10 @@ export class HeadersResponse {
 /** The pagination style of a route. */
 export interface Pagination {
   /**
-   * Either a relative URL with the parameters of the next page, or only an offset such as `"20"`.
+   * Either a relative URL with the parameters of the next page, or only an offset, such as `"20"`.
    */
   next: 'address' | 'bare'
-  /** On the last page, either `_pagination` is omitted, or `next_page` is null. */
+  /** On the last page, `_pagination` is either omitted, or its `next_page` is null. */
   last: 'omitted' | 'null'
 }
 
@@ -143,7 +143,10 @@ export interface UrlParameters {
   rawQuery: string
 }
 
-/** Sends a request to a copy of the sandbox, for an example. @throws {Error} if it fails */
+/**
+ * Sends a request to a copy of the sandbox, to create an example.
+ * @throws {Error} if the request fails
+ */
 export type SendExampleRequest = <Data extends z.ZodType>(
   data: Data,
   call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
@@ -155,20 +158,23 @@ export interface ExampleInput {
   body?: object | Uint8Array
 }
 
-/** Declaration of a route without its schemas and handler. */
+/** Declaration of a route, without schemas and handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, with `:name` for each parameter. */
   path: string
   /** The route group in the reference. */
   group: string
-  /** The group whose examples this route uses. @default the route's own group */
+  /**
+   * The group whose examples this route also uses.
+   * @default the route's own group
+   */
   examplesOf?: string
-  /** The required permission; null if the route needs no key. */
+  /** The required permission. Null if the route needs no key. */
   permission: string | null
   /**
-   * `relay`: the route needs an active upstream session of the account. `service`: it only uses the
-   * service's own data.
+   * `relay`: the route needs an active upstream session of the account. `service`: the route uses
+   * only the service's own data.
    */
   kind: 'relay' | 'service'
   /**
@@ -176,71 +182,74 @@ export interface RouteInfo<W = World> {
    * public documentation, or `inferred`.
    */
   source: RouteSource
-  /** Evidence for an inferred route. For a published route, its inferred details. */
+  /** The evidence for an inferred route. For a published route, the details that are inferred. */
   evidence?: string
   /** Summary of the route in one line. */
   summary: string
   /**
-   * The errors that the handler throws, for the documentation. Errors of the request pipeline are
-   * not listed.
+   * Errors that the handler can throw, for the documentation. Does not include errors of the
+   * request pipeline.
    */
   errors?: readonly ErrorCode[]
   /** Rules beyond the schemas, for the documentation. */
   rules?: readonly string[]
   /**
-   * Fields that are accepted but have no effect, each with the reason. A test finds fields that are
-   * not declared here.
+   * Fields that are accepted but have no effect, each with the reason. A test finds fields without
+   * effect that are missing here.
    */
   withoutEffect?: Readonly<Record<string, string>>
   /**
-   * Body fields that are not secret although their names, such as `key`, suggest it. The journal
-   * shows them.
+   * Body fields that are not secret, although their names (such as `key`) suggest it. The journal
+   * shows their values.
    */
   plainFields?: readonly string[]
-  /** Present on paginated routes. */
+  /** Set on paginated routes. */
   pagination?: Pagination
-  /** The field with the time of a row, for a list that is sorted newest first by default. */
+  /** For a list that is sorted newest first by default: the field with the time of a row. */
   newestFirst?: string
   /** Status of a successful response. @default 200 */
   status?: number
   /**
-   * `none`: the route needs no key, costs no credit, counts in no rate window and has no envelope.
+   * `none`: the route needs no key, costs no credit, does not count for rate limits and has no
+   * envelope.
    * @default 'full'
    */
   gate?: 'full' | 'none'
   /**
-   * True if the route does not read its world, so its requests never wait.
+   * True if the route does not read the world, so that requests never wait for it.
    * @default false
    */
   isPrompt?: boolean
   /**
-   * Returns true if a request is a health check. Health checks are not added to the journal.
-   * @default never
+   * Returns true if a request is a health check, which the journal omits.
+   * @default no request is a health check
    */
   isProbe?: (request: UrlParameters) => boolean
-  /** True if the route also accepts HEAD and returns the headers of GET. @default false */
-  head?: boolean
   /**
-   * On a route without a key: reads the world id from the URL. Returns undefined if there is none.
+   * True if the route also accepts HEAD, with the headers of GET.
+   * @default false
    */
+  head?: boolean
+  /** On a route without a key: reads the world id from the URL. Undefined if the URL has none. */
   worldId?: (request: UrlParameters) => string | undefined
   /**
    * On a route without a key: returns true if a URL without a world id belongs to the given world.
    */
   isOfWorld?: (world: W, request: UrlParameters) => boolean
   /**
-   * Maximum size of an uploaded file, bytes. If set, the body is not JSON: `body` is an `UploadedFile`,
+   * Maximum size of an uploaded file, bytes. If set, `body` is an `UploadedFile` instead of JSON,
    * and the response has no body.
    */
   fileLimit?: number
   /**
-   * Set if an example needs an earlier response, such as the id of a message from today. It sends
-   * the earlier requests to a copy of the sandbox and returns the input of the example.
+   * Set if an example needs an earlier response, such as the id of a message from today. The
+   * function sends the earlier requests to a copy of the sandbox, and returns the input of the
+   * example.
    */
   rehearse?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
   /**
-   * On a route without a key: checks the URL before the body is read. @throws {ApiError} if access
-   * is denied
+   * On a route without a key: validates the URL before the body is read.
+   * @throws {ApiError} if access is denied
    */
   admit?: (world: W, request: UrlParameters) => void
 }
@@ -248,24 +257,24 @@ export interface RouteInfo<W = World> {
 /** A route: declaration, schemas and handler. */
 export interface Route extends RouteInfo {
   /**
-   * Method and path, the name of the route in faults and the journal: `GET /v1/:account_id/posts`.
-   * It stays the same if an overlay moves the route.
+   * The route's name in faults and the journal: method and path, such as `GET
+   * /v1/:account_id/posts`. It stays the same if an overlay moves the route.
    */
   id: string
   readonly params: z.ZodType
   readonly query: z.ZodType
   readonly body: z.ZodType | null
-  /** Schema of `data`, or of the whole body if there is no envelope; null for files. */
+  /** Schema of `data`, or of the whole body if there is no envelope. Null for files. */
   data: z.ZodType | null
-  /** Returns the data of the response. */
+  /** Handles a request and returns the data of the response. */
   handle: (context: Context) => unknown
-  /** True on a POST that only reads and has its parameters in the body. */
+  /** True for a POST that only reads, with its parameters in the body. */
   isRead?: boolean | undefined
-  /** On a route without a key that people open in a browser: renders its data as HTML. */
+  /** For a route without a key that people open in a browser: renders the data as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * On a route changed by an overlay: converts a request back to its original form, because stories
-   * do not use overlays. Returns undefined if there is no original route.
+   * For a route changed by an overlay: converts a request back to its original form, because
+   * stories do not use overlays. Returns undefined if there is no original route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
@@ -279,7 +288,7 @@ export interface PlainRequest {
   params: Readonly<Record<string, string>>
 }
 
-/** Declaration of a route and its handler, typed by its schemas. */
+/** Declaration of a route, including its handler. The schemas determine the types. */
 export interface RouteDefinition<
   W,
   Path extends string,
@@ -290,8 +299,8 @@ export interface RouteDefinition<
 > extends RouteInfo<W> {
   path: Path
   /**
-   * Creates the schema of the path parameters. It is called on first use, because a process uses
-   * few routes.
+   * Creates the schema of the path parameters. Called on first use, because most processes use only
+   * a few routes.
    */
   params?: () => Params
   /** Creates the schema of the query. Called on first use. */
@@ -299,11 +308,14 @@ export interface RouteDefinition<
   /** Creates the schema of the body. Called on first use. */
   body?: () => Body
   data: Data | null
-  /** True on a POST that only reads and has its parameters in the body. @default false */
+  /**
+   * True for a POST that only reads, with its parameters in the body.
+   * @default false
+   */
   isRead?: boolean
   /**
-   * On a route without a key that people open in a browser: renders its data as HTML. Other clients
-   * get JSON.
+   * For a route without a key that people open in a browser: renders the data as HTML. Other
+   * clients get JSON.
    */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
@@ -320,7 +332,7 @@ export const nothing = z.object({})
 
 /**
  * Creates the function that declares routes on worlds of type `W`. The schemas of a route determine
- * the types of its handler, which receives validated input, and returns data or throws an
+ * the types of the handler. The handler receives validated input, and returns data or throws an
  * `ApiError`.
  */
 export function createRouteDefiner<W>() {
@@ -353,7 +365,7 @@ export function createRouteDefiner<W>() {
       get body() {
         return schemas.body()
       },
-      // The types are erased, because the pipeline calls all handlers in the same way.
+      // Type erasure: the pipeline calls all handlers in the same way.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -362,7 +374,7 @@ export function createRouteDefiner<W>() {
   }
 }
 
-/** Copies a route with changes. Its schemas are still created on the first request. */
+/** Copies a route with changes. The schemas are still created on first use. */
 export function copyRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
     {},
@@ -371,7 +383,8 @@ export function copyRoute(route: Route, changes: Partial<Route>): Route {
 }
 
 /**
- * Creates a page of data. `next` holds the parameters of the next page, or null on the last page.
+ * Creates a page of data. `next` contains the parameters of the next page, or is null on the last
+ * page.
  */
 export function createPage<Data>(
   data: Data,
@@ -380,14 +393,16 @@ export function createPage<Data>(
   return new Page(data, next)
 }
 
-/** The route names that faults, actions and the journal use. */
+/** The names of routes in faults, actions and the journal. */
 export interface RouteNames {
   ids: ReadonlySet<string>
-  /** Lists the route names most similar to an unknown method and path, the best match first. */
+  /**
+   * Lists the route names that are most similar to an unknown method and path, best match first.
+   */
   nearMisses: (method: string, path: string) => readonly string[]
 }
 
-/** Finds the route of a method and path, and the decoded path parameters. */
+/** The route that matches a method and path, with the decoded path parameters. */
 export interface Match {
   route: Route | undefined
   params: Readonly<Record<string, string>>
@@ -395,10 +410,10 @@ export interface Match {
 
 /** Finds routes by method and path. */
 export interface RouteMatcher {
-  /** All routes of the matcher. */
+  /** All routes that the matcher knows. */
   routes: readonly Route[]
   match: (method: string, path: string) => Match
-  /** Lists the routes most similar to an unknown method and path, the best match first. */
+  /** Lists the routes that are most similar to an unknown method and path, best match first. */
   nearMisses: (method: string, path: string) => string[]
 }
 
@@ -409,6 +424,9 @@ export interface RouteSet {
   overlays: readonly unknown[]
   /** Creates the matcher of the routes that a sandbox serves. */
   matcher: (isServed: (route: Route) => boolean) => RouteMatcher
-  /** Names of the original routes that were changed or removed, and of added routes. */
+  /**
+   * Names of the original routes that overlays changed or removed, and of the routes that they
+   * added.
+   */
   changed: readonly string[]
 }

@@ -13,29 +13,31 @@ interface RequestCost {
   pages: number
 }
 
-/** The cost of the requests of clients. Routes are sorted by name, so snapshots are stable. */
+/** The cost of clients' requests. Routes are sorted by name, so that snapshots are stable. */
 export interface Cost extends RequestCost {
   routes: Record<string, RequestCost>
-  /** The busiest rate limit windows, by the sandbox's clock. */
+  /** The busiest rate windows, according to the sandbox clock. */
   peak: {
-    /** Maximum number of requests of one organisation in a minute and in a day. */
+    /** Maximum number of requests by one organisation in a minute and in a day. */
     minute: number
     day: number
-    /** Maximum fraction of a limit that an organisation used: 0 to 1, rounded to four decimals. */
+    /**
+     * Maximum share of a limit that an organisation used, from 0 to 1, rounded to four decimals.
+     */
     minuteShare: number
     dayShare: number
   }
 }
 
 /**
- * The rate limits of an organisation, requests per minute and day. Undefined if the organisation
- * was removed.
+ * Returns the rate limits of an organisation, requests per minute and per day. Undefined if the
+ * organisation was removed.
  */
 export type GetRateLimits = (organisation: number) => { minute: number; day: number } | undefined
 
 /**
- * Adds up the cost of the requests in a journal since its checkpoint, or after the request `since`.
- * `of` selects the requests of clients or of the story.
+ * Adds up the cost of the requests in a journal since the checkpoint, or after the request `since`.
+ * `of` selects requests of clients or of the story.
  */
 export function computeCost(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
@@ -54,7 +56,7 @@ export function computeCost(
     const spent = routes.get(name) ?? noSpending()
     routes.set(name, spent)
     add(spent, exchange)
-    // Requests without a key and requests answered with 429 do not count towards rate limits.
+    // Requests without a key and responses with 429 do not count towards rate limits.
     if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]
@@ -73,7 +75,7 @@ export function computeCost(
 }
 
 /**
- * Returns the largest number of requests in a window, and the largest fraction of a limit (0 to 1).
+ * Returns the highest number of requests in a window, and the highest share of a limit (0 to 1).
  */
 function peakOf(
   counted: readonly Exchange[],

@@ -5,7 +5,7 @@ import type { AuditedRequest } from './audited-request.ts'
 /** A list that a client reads page by page. */
 export interface PagedRead {
   pages: AuditedRequest[]
-  /** True if the client requested the page after the last one and the request was rejected. */
+  /** True if the client requested the next page after these pages, but the request was rejected. */
   wasRefused: boolean
   /** True if the page after the last one was read earlier or in another walk. */
   isReadOn: boolean
@@ -14,25 +14,25 @@ export interface PagedRead {
 /** The lists that clients read page by page. */
 export interface PagedReads {
   walks: readonly PagedRead[]
-  /** Pages of known lists that were requested with a cursor that no response contained. */
+  /** Pages of known lists that clients requested with a cursor that no response contained. */
   guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
 }
 
-/** The parameters of a page: query parameters and body fields. */
+/** Parameters of a page: query parameters and body fields. */
 type Fields = ReadonlyMap<string, string>
 
 /** Finds the lists that clients read page by page. */
 export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads {
   const walks: PagedRead[] = []
-  /** Unfinished walks by the key of their next page. */
+  /** Unfinished walks, by the key of the next page. */
   const open = new Map<string, PagedRead>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** The key of the last page of each walk. A page can link to itself as its next page. */
+  /** Key of the last page of each walk, because a page can link to itself as its next page. */
   const lastKeys = new Map<PagedRead, string>()
   /** Pages read so far. */
   const read = new Set<string>()
-  /** The differences between the offsets of pages and their next_page, by list. */
+  /** Differences between a page's offset and its next_page, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: AuditedRequest; fields: Fields }[] = []
   for (const page of pagesOf(requests)) {
@@ -74,14 +74,14 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
 }
 
 /**
- * Returns requests of lists that were requested with different parameters. A list with only one
- * page is not a walk.
+ * Returns the requests for lists that were requested with different parameters. A list with only
+ * one page does not count as a walk.
  */
 function pagesOf(requests: readonly AuditedRequest[]): AuditedRequest[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly AuditedRequest[]) =>
     pages.some((page) => !isSame(page, pages[0] as AuditedRequest))
-  // Requests are first grouped by path, because most paths have only one kind of request.
+  // Requests are grouped by path first, because most paths have only one kind of request.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
     ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
@@ -89,7 +89,7 @@ function pagesOf(requests: readonly AuditedRequest[]): AuditedRequest[] {
   return several.flat().toSorted((a, b) => a.id - b.id)
 }
 
-/** True if two requests of one caller to one path are identical. */
+/** True if two requests by one caller to the same path are identical. */
 function isSame({ exchange: one }: AuditedRequest, { exchange: other }: AuditedRequest): boolean {
   return one.path === other.path && one.request.body === other.request.body
 }
@@ -113,7 +113,7 @@ function toGuess(
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = listOf(page, fields, names)
-    // Clients that request pages in parallel may compute the offsets from the page size.
+    // Clients that request pages in parallel may compute offsets from the page size.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )
@@ -123,7 +123,7 @@ function toGuess(
   return []
 }
 
-/** Returns the key of a list: caller, path and filters, without the page size. */
+/** Returns the key of a list: the caller, the path and the filters, without the page size. */
 function listOf(
   { caller, method, path }: AuditedRequest,
   fields: Fields,

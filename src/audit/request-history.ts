@@ -5,21 +5,30 @@ import { AuditedRequest } from './audited-request.ts'
 import { findPagedReads } from './paged-reads.ts'
 import type { PagedReads } from './paged-reads.ts'
 
-/** The requests to audit. */
+/** Selects the requests to audit. */
 export interface AuditScope {
-  /** Only requests after this id. @default the checkpoint */
+  /**
+   * Includes only requests after this id.
+   * @default the checkpoint
+   */
   since?: number | undefined
-  /** The sender. @default 'client' */
+  /**
+   * Sender of the requests.
+   * @default 'client'
+   */
   of?: 'client' | 'story' | undefined
 }
 
-/** The requests of clients, sorted by the time of their responses. */
+/** Clients' requests, sorted by the time of the response. */
 export class RequestHistory {
-  /** The requests to audit: by default, those since the checkpoint. */
+  /** Requests to audit. By default, those since the checkpoint. */
   readonly requests: readonly AuditedRequest[]
-  /** All requests in the journal. A client may use an id from a response before the checkpoint. */
+  /**
+   * All requests in the journal, because a client may use an id from a response before the
+   * checkpoint.
+   */
   readonly known: readonly AuditedRequest[]
-  /** Number of requests that the journal dropped since the checkpoint. */
+  /** Number of requests since the checkpoint that the journal has dropped. */
   readonly dropped: number
   #refusals: readonly AuditedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
@@ -43,36 +52,36 @@ export class RequestHistory {
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
   }
 
-  /** The requests with an error. Most rules check only these, and there are usually few. */
+  /** Requests that failed. Most rules check only these, because there are usually few. */
   get refusals(): readonly AuditedRequest[] {
     return (this.#refusals ??= this.requests.filter(({ status }) => status >= 400))
   }
 
-  /** The requested routes. */
+  /** Routes that clients requested. */
   get routes(): ReadonlySet<JournalRoute> {
     return (this.#routes ??= routesOf(this.requests))
   }
 
-  /** The lists that clients read page by page. */
+  /** Lists that clients read page by page. */
   get walks(): PagedReads {
     return (this.#walks ??= findPagedReads(this.requests))
   }
 
-  /** The numbers with six or more digits in the latest successful responses. */
+  /** Numbers with six or more digits in the latest successful responses. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }
 
   /**
-   * True if one of the latest responses contains this cursor. A cursor is an id, or a time in
-   * seconds with a fraction.
+   * True if a recent response contains this cursor, which is an id, or a time in seconds with a
+   * fraction.
    */
   gave(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
 
-  /** Returns the matches of a pattern in the latest successful responses. */
+  /** Returns everything in the latest successful responses that matches a pattern. */
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0

@@ -17,7 +17,7 @@ import type { World } from '../resources/world.ts'
 import { markFanSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
-/** Creates a new user of the platform. If the name or username is missing, a random one is used. */
+/** Creates a new user of the platform. A missing name or username is drawn at random. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const drawn = drawFan(getTextSources(world), {
     id: () => world.nextId('fans'),
@@ -31,7 +31,7 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
   })
 }
 
-/** The terms of a first subscription. A trial link makes it free and sets its length. */
+/** Terms of a first subscription. A trial link makes it free and sets its length. */
 export interface SubscriptionTerms {
   /** The price of a period, dollars. */
   price: number
@@ -41,15 +41,15 @@ export interface SubscriptionTerms {
   status?: Purchase['status']
 }
 
-/** A subscription that was started or renewed, and its payment unless it is free. */
+/** A subscription that was started or renewed, and its payment, if any. */
 export interface PaidSubscription {
   subscription: Subscription
   transaction?: Transaction
 }
 
 /**
- * Subscribes a fan for the first time. Records the first payment, the claim of the link and a click
- * on it.
+ * Subscribes a fan for the first time. Records the first payment, and a claim of the link and a
+ * click on it.
  */
 export function subscribeNewFan(
   world: World,
@@ -103,7 +103,7 @@ export function addLinkClicks(world: World, link: Link, count: number): void {
 }
 
 /**
- * Renews a subscription for a price. The new period begins after the current one, or now if the
+ * Renews a subscription at a price. The new period begins after the current one, or now if the
  * subscription has ended.
  */
 export function renewFanSubscription(
@@ -129,7 +129,8 @@ export function renewFanSubscription(
 }
 
 /**
- * Ends a subscription now, without renewal. Prepaid periods stay in its history with a length of 0.
+ * Ends a subscription now, without renewal. Prepaid periods remain in its history, with a length of
+ * 0.
  */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
@@ -146,8 +147,8 @@ export function endSubscription(world: World, subscription: Subscription): void 
 }
 
 /**
- * Writes a message from the fan in the chat. The text is HTML. The account is notified, unless it
- * has muted the chat.
+ * Writes a message from the fan, as HTML, in the chat. Notifies the account unless it has muted the
+ * chat.
  */
 export function sendFanMessage(
   world: World,
@@ -162,7 +163,7 @@ export function sendFanMessage(
 }
 
 /**
- * Marks all free messages of the creator as read by the fan. Returns the number of messages that
+ * Marks all free messages from the creator as read by the fan. Returns the number of messages that
  * were unread.
  */
 export function markFreeMessagesAsRead(world: World, accountId: number, fanId: number): number {
@@ -171,7 +172,7 @@ export function markFreeMessagesAsRead(world: World, accountId: number, fanId: n
   return chat === undefined ? 0 : markMessagesReadByFan(world, chat)
 }
 
-/** Views a post as the fan and comments on it in plain text. */
+/** Views a post as the fan and adds a comment in plain text. */
 export function commentAsFan(world: World, post: Post, fanId: number, text: string): Comment {
   addEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
@@ -196,7 +197,7 @@ export function commentAsFan(world: World, post: Post, fanId: number, text: stri
 }
 
 /**
- * Likes a post as the fan and as a number of other users. The creator gets a single notification.
+ * Likes a post as the fan, and as a number of other users. The creator gets only one notification.
  */
 export function likeAsFan(world: World, post: Post, fanId: number, others = 0): void {
   addEngagement(world, post, { likes: 1 + others })

@@ -1,4 +1,4 @@
-/** A step that may depend on other steps. */
+/** A step that can depend on other steps. */
 export interface DependentStep {
   name: string
   /** Names of the steps that must run before this one. */
@@ -7,7 +7,7 @@ export interface DependentStep {
 
 /**
  * Sorts steps topologically by `after`. The sort is stable.
- * @throws {Error} if an `after` names an unknown step, or the steps have a cycle.
+ * @throws {Error} if an `after` names an unknown step, or if the dependencies are circular
  */
 export function sortTopologically<Item extends DependentStep>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))

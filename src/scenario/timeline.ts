@@ -35,7 +35,7 @@ const stepTime = z
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
 /**
- * An action of a timeline: `type` and the fields of that action. The schema is created on first
+ * An action in a timeline: `type`, and the fields of that action. The schema is created on first
  * use, because most sandboxes do not parse scenarios.
  */
 const StepAction = z.lazy(() => {
@@ -53,10 +53,10 @@ const StepActions = z.preprocess(
   z.array(StepAction).max(100),
 ) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
-/** The methods of requests in a story. */
+/** Methods that requests in a story can have. */
 export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A recorded request of a client. `key` is the role of the key that was sent. */
+/** A recorded request from a client. `key` is the role of the key that was sent. */
 const StepRequest = z.lazy(() =>
   z
     .strictObject({
@@ -96,7 +96,7 @@ const StepRequest = z.lazy(() =>
 )
 export type StepRequest = z.infer<typeof StepRequest>
 
-/** A step of a timeline, played at a time, once or repeatedly. */
+/** A step of a timeline. It is played at a given time, once or repeatedly. */
 export const Step = z.lazy(() =>
   z
     .strictObject({
@@ -130,27 +130,27 @@ export const Step = z.lazy(() =>
 )
 export type Step = z.infer<typeof Step>
 
-/** A step with its time. A repeated step in a file becomes several of these. */
+/** A step with its time. A repeated step in a file becomes several planned steps. */
 export interface PlannedStep {
   /** Story time, ms since the start. */
   atMs: number
-  /** Clock time, ms since the start: story time plus all earlier leaps. */
+  /** Clock time, ms since the start: the story time plus all earlier leaps. */
   clockMs: number
   /** The time that the clock skips after the step, ms. */
   leapMs: number
   chapter?: string
   note?: string
-  /** The last caption up to and including this step. */
+  /** The caption that is visible after this step, from this or an earlier step. */
   caption: string | null
   actions: readonly StepAction[]
   request?: StepRequest
-  /** The path of the step in the scenario file, such as `timeline[3]`. */
+  /** Path of the step in the scenario file, such as `timeline[3]`. */
   path: string
 }
 
 /** A timeline that is ready to play. */
 export interface ScenarioTimeline {
-  /** The steps in the order of their times. They are generated on demand. */
+  /** Steps sorted by time. They are generated on demand. */
   steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
@@ -161,7 +161,7 @@ export const maxTimelineSteps = 100_000
 /** Maximum number of actions of a timeline, including repetitions. */
 export const maxTimelineActions = 1_000_000
 
-/** Thrown if the steps of a timeline are valid individually, but not together. */
+/** Thrown if the steps of a timeline are individually valid, but do not fit together. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 
@@ -172,9 +172,10 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands the steps of a file and sorts them by time. Steps with equal times keep the order of the
- * file. `start` is the start of the scenario's clock. This function only counts the steps, which
- * are generated on demand. @throws {TimelineError}
+ * Expands the steps of a file and sorts them by time. Steps at the same time keep the order of the
+ * file. `start` is the start of the scenario's clock. Only counts the steps, which are generated
+ * later on demand.
+ * @throws {TimelineError}
  */
 export function expandTimeline(
   steps: readonly Step[],
@@ -224,24 +225,28 @@ export function expandTimeline(
   }
 }
 
-/** A step of a file, and the time of its first repetition. */
+/** A step in a file, with the time of its first repetition. */
 interface Plan {
   step: Step
-  /** The index in the file. */
+  /** Index in the file. */
   index: number
   atMs: number
-  /** The random seed of its jitter. */
+  /** Random seed for the jitter. */
   seed: number
 }
 
-/** A step of a file that has started: its next repetition, and an iterator of the later ones. */
+/**
+ * A step in a file that has started: its next repetition, and an iterator over the following ones.
+ */
 interface StartedStep {
   index: number
   next: PlannedStep
   others: Iterator<PlannedStep>
 }
 
-/** Merges the repetitions of all steps by time. Only one repetition of each step is in memory. */
+/**
+ * Merges the repetitions of all steps by time. Keeps only one repetition of each step in memory.
+ */
 function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   const playing = new Heap<StartedStep>(
     (a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index),
@@ -269,7 +274,7 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   }
 }
 
-/** Returns the last caption of a step: that of its last note action, or else its own note. */
+/** Returns the caption of a step: that of its last note action, or else the step's own note. */
 function captionOf({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
@@ -305,8 +310,8 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
 }
 
 /**
- * Returns the time of the last repetition of a step. Jitter does not change the order of
- * repetitions, because it is at most half of their interval.
+ * Returns the time of a step's last repetition. Jitter is at most half of the interval, so it does
+ * not change the order of repetitions.
  */
 function endOf({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
@@ -317,8 +322,8 @@ function endOf({ step, atMs, seed }: Plan): number {
 }
 
 /**
- * Creates a function that draws the jitter of each repetition, ms. It must be called in the order
- * of the repetitions.
+ * Creates a function that draws the jitter of each repetition, ms. It must be called for the
+ * repetitions in order.
  */
 function createJitter(step: Step, seed: number): (turn: number) => number {
   const jitter = toMs(step.jitter)
@@ -331,7 +336,7 @@ function toMs(text: string | undefined): number {
   return text === undefined ? 0 : (parseDuration(text) ?? 0)
 }
 
-/** Returns the leap of an action, ms. A `clock.advance` moves the clock, but not story time. */
+/** Returns the leap of an action, ms. `clock.advance` moves the clock, but not the story time. */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action

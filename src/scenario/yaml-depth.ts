@@ -2,10 +2,13 @@ import type { CST, Lexer } from 'yaml'
 
 /** Maximum nesting depth of values. */
 const maxLevels = 64
-/** Maximum number of aliases. For each merged alias, the library searches the whole text. */
+/**
+ * Maximum number of aliases. It is limited because the library searches the whole text for each
+ * merged alias.
+ */
 const maxAliases = 1000
 
-/** A limit that a text exceeds, and the offset in the text. */
+/** The limit that a text exceeds, and the offset at which it does. */
 export interface ExceededLimit {
   message: string
   offset: number
@@ -14,14 +17,14 @@ export interface ExceededLimit {
 const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
- * Finds YAML that is nested too deeply or has too many aliases. It does not use recursion, unlike
- * the parser, whose stack overflow could end the process.
+ * Finds YAML that is nested too deeply or has too many aliases. Uses no recursion. The parser does,
+ * and a stack overflow could end the process.
  */
 export function findExcessiveDepth(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): ExceededLimit | undefined {
-  // This is checked first, because the lexer recurses for each dash of a line.
+  // Dashes are checked first, because the lexer recurses for each dash in a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
   /** The columns of the open block values. */
@@ -34,7 +37,7 @@ export function findExcessiveDepth(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // Never negative, because unmatched closing brackets would otherwise hide opening ones.
+    // Never negative. Otherwise, unmatched closing brackets would hide opening ones.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
@@ -49,13 +52,14 @@ export function findExcessiveDepth(
     if (type === 'alias') aliases += 1
     if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
-    // The lexer marks documents and scalars with control characters, which are not in the text.
+    // The lexer marks documents and scalars with control characters, which the text does not
+    // contain.
     if (!isMark(token)) offset += token.length
   }
   return undefined
 }
 
-/** Finds a line that opens too many lists at once, such as `- - -`. */
+/** Finds a line that starts too many nested lists at once, such as `- - -`. */
 function findDashes(text: string): number | undefined {
   let count = 0
   let isOpening = true

@@ -4,17 +4,17 @@ import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
 
-/** A response to vary. Hooks change its body in place. */
+/** A response to vary. Hooks modify the body in place. */
 export interface VariableResponse {
   status: number
   body: JsonObject
-  /** The shape of `data`. Undefined for responses without data, such as errors. */
+  /** Shape of `data`. Undefined for responses without data, such as errors. */
   shape: Shape | undefined
 }
 
 /** A request to vary. */
 export interface Varied extends SentRequestState {
-  /** Random numbers for this variation and request. */
+  /** Random source for this variation and request. */
   random: Random
 }
 
@@ -22,37 +22,42 @@ export interface Varied extends SentRequestState {
 export interface VariationHooks {
   /**
    * Returns a changed call for the routes. Undefined means no change.
-   *
    * @throws {ApiError} to reject the request before it reaches a route
    */
   enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
   /**
-   * Changes a response. Returns true if it was changed. `call` is the call that the route received.
+   * Changes a response. Returns true if the response was changed. `call` is the call that the route
+   * received.
    */
   leave?: (answer: VariableResponse, asked: Varied & { call: Call }) => boolean
 }
 
-/** Data that variations need from their world. */
+/** Data from the world that variations need. */
 export interface VariationContext {
   isAccount: (id: number) => boolean
-  /** Returns the response to a request without variations. Undefined if the request is rejected. */
+  /**
+   * Returns the response to a request without variations. Undefined if the request would be
+   * rejected.
+   */
   preview: (call: Call) => JsonObject | undefined
-  /** Maximum delay, in ms of real time. */
+  /** Maximum delay, ms of real time. */
   delayMs: number
 }
 
 /** A difference between responses that the contract allows. */
 export interface Variation {
   name: VariationName
-  /** Its effect, in a sentence. */
+  /** Effect of the variation, as a sentence. */
   does: string
-  /** A kind of client that fails with it, in a sentence. */
+  /** A kind of client that fails with this variation, as a sentence. */
   breaks: string
-  /** The part of the contract that allows it. */
+  /** Part of the contract that allows this variation. */
   source: string
-  /** True if it uses no random numbers, so the responses are the same for all seeds. */
+  /**
+   * True if the variation uses no random numbers, so that the responses are the same for all seeds.
+   */
   isFixed?: boolean
-  /** Creates the hooks for one world. Their state is not shared with other worlds. */
+  /** Creates the hooks for a world. Worlds do not share their state. */
   open: (context: VariationContext) => VariationHooks
 }
 

@@ -9,22 +9,22 @@ import type { JsonObject, Shape } from './output-shape.ts'
 import type { VariableResponse, VariationHooks, VariationContext, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
-/** A variation that was applied to a request, and will be applied to its response. */
+/** A variation that was applied to a request and will be applied to the response. */
 interface AppliedVariation extends Pick<VariationHooks, 'leave'> {
   asked: Varied
-  /** The call after this variation. */
+  /** The call after this variation was applied. */
   call: Call
 }
 
-/** The shapes of the data of routes. Each is computed on first use. */
+/** Shapes of the data of routes. Each shape is computed on first use. */
 export type Shapes = Map<Route, Shape>
 
-/** The parts of a world that the variator uses. */
+/** The parts of a world that a variator uses. */
 interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
   shapes: Shapes
   /**
-   * Returns the response to a read-only request without variations. Undefined if the request is
-   * rejected.
+   * Returns the response to a read-only request without variations. Undefined if the request would
+   * be rejected.
    */
   previewReply: (call: Call) => Reply | undefined
 }
@@ -74,7 +74,8 @@ export function createVariator(
       const toReply = (reply: Reply): Reply => {
         const answer = toAnswer(reply, shapeFor(shapes, asked.route))
         let isOther = false
-        // Variations change responses in reverse order. Each receives the call that it returned.
+        // Variations change responses in reverse order. Each one gets the call that it returned for
+        // the request.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
@@ -92,8 +93,8 @@ export function createVariator(
 }
 
 /**
- * Parses a reply. If the response is not JSON, the result only contains the status. Undefined for
- * replies that cannot be varied, such as streams.
+ * Parses a response. If it is not JSON, the result contains only the status. Undefined for
+ * responses that cannot be varied, such as streams.
  */
 function toAnswer(
   { status, headers, body, cut, stream }: Reply,
@@ -108,7 +109,7 @@ function toAnswer(
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }
 
-/** Parses a body. Undefined if it is not a JSON object, as in some faults. */
+/** Parses a body. Undefined if it is not a JSON object, which can happen with faults. */
 function parse(text: string): JsonObject | undefined {
   try {
     const body = JSON.parse(text) as unknown
@@ -120,7 +121,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the shape of the data of a route. Undefined for routes without an envelope. */
+/** Returns the shape of a route's data. Undefined for routes without an envelope. */
 function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.gate === 'none') return undefined
   const shape = shapes.get(route) ?? toOutputShape(route.data)

@@ -7,7 +7,7 @@ import type { MomentInput } from './real-time.ts'
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
-/** The clock as JSON. */
+/** Returns the clock as JSON. */
 export interface ClockState {
   now: string
   mode: ClockMode

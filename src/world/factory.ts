@@ -8,25 +8,29 @@ import { requireFields } from '../data/row-schema.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
 import { parseIso, latestMoment, parseTime, toIsoTime } from '../lib/time.ts'
 
-/** Creation time of a record: a `Date`, epoch ms, RFC 3339, or relative to now, such as `-2d`. */
+/**
+ * Creation time of a record: a `Date`, epoch ms, RFC 3339, or a time relative to now, such as
+ * `-2d`.
+ */
 export type CreationTime = Date | number | string
 
-/** The input fields of a record to make. Missing fields get defaults. */
+/** Fields of a record to make. Missing fields get defaults. */
 export type FieldsToMake<Definition extends AnyTableDefinition> = Partial<
   z.input<Definition['schema']>
 > & {
   /**
-   * Creation time. Use it instead of the record's own time fields. @default the time of the sandbox
+   * Creation time. Use it instead of the time fields of the record.
+   * @default the time of the sandbox
    */
   at?: CreationTime
 }
 
-/** The fields that the caller sets. */
+/** Fields that the caller sets. */
 export type GivenFields<Definition extends AnyTableDefinition> = Readonly<
   Partial<z.output<Definition['schema']>>
 >
 
-/** All fields of a record. Default of `id`: the next id of the table. */
+/** All fields of a record. The default of `id` is the next id of the table. */
 export type CreatedFields<Definition extends AnyTableDefinition> = Omit<
   z.input<Definition['schema']>,
   'id'
@@ -44,16 +48,16 @@ export interface Factory<
   Name extends string = string,
   Table extends string = string,
 > extends DependentStep {
-  /** The singular name of the record, used by `sandbox.make`. */
+  /** Singular name of the record, for `sandbox.make`. */
   name: Name
   table: Table
-  /** The field with the creation time, which `at` sets. */
+  /** The field with the creation time, to which `at` is written. */
   time?: keyof GivenFields<Definition> & string
-  /** Set if records may be scheduled for a future time. */
+  /** Set if records can be scheduled for a future time. */
   isPlannable?: true
   /**
-   * Returns all fields of a record, and keeps those that the caller set.
-   * @throws {SandboxError} if a field without a default is missing.
+   * Returns all fields of a record, including those that the caller set.
+   * @throws {SandboxError} if a field without a default is missing
    */
   complete: (
     given: GivenFields<Definition>,
@@ -71,10 +75,10 @@ export type AnyFactory = DependentStep & {
 
 /** Completes the records of all tables. */
 export interface Factories {
-  /** The kinds of records, sorted so that a record comes after those it references. */
+  /** Kinds of records. Each kind comes after the kinds that it references. */
   kinds: readonly { name: string; table: string }[]
   /**
-   * Completes a record; undefined if the table has no factory.
+   * Completes a record. Undefined if the table has no factory.
    * @throws {SandboxError}
    */
   complete: (
@@ -84,7 +88,7 @@ export interface Factories {
   ) => object | undefined
 }
 
-/** Returns a function that declares factories, typed for one kind of world. */
+/** Returns a function that declares factories, typed for a kind of world. */
 export function createFactoryDefiner<
   Definitions extends TableDefinitions,
   W extends FactoryWorld,
@@ -96,7 +100,8 @@ export function createFactoryDefiner<
 
 /**
  * Completes a record.
- * @throws {SandboxError} if a field is unknown or invalid, or missing without a default.
+ * @throws {SandboxError} if a field is unknown or invalid, or if a field without a default is
+ * missing
  */
 export function completeRecord(
   world: FactoryWorld,
@@ -109,7 +114,7 @@ export function completeRecord(
   const own = factory.time === undefined ? undefined : given[factory.time]
   const now = world.clock.now()
   const ownTime = typeof own === 'string' ? parseIso(own) : Number.NaN
-  // An invalid time is rejected by the table.
+  // The table rejects an invalid time later.
   const otherwise = Number.isNaN(ownTime) ? now : ownTime
   const context = new FactoryContext(world, factory, {
     at: at === undefined ? otherwise : parseMadeAt(at, now, factory),
@@ -119,7 +124,10 @@ export function completeRecord(
   return { ...made, ...given, id: given['id'] ?? made.id ?? context.id }
 }
 
-/** Returns the fields that have a value. @throws {SandboxError} if one is unknown or invalid. */
+/**
+ * Returns the fields that have a value.
+ * @throws {SandboxError} if a field is unknown or invalid
+ */
 function checkFields(
   fields: object,
   schema: AnyTableDefinition['schema'],

@@ -7,17 +7,17 @@ import { maxFaults, maxFaultsLength } from './fault.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault.ts'
 import { createRandom } from './random.ts'
 
-/** The properties of a request that the filters of faults use. */
+/** Properties of a request that fault filters use. */
 export interface FaultTarget {
   route: string | undefined
   accountId: number | undefined
-  /** The role of its key; undefined for a route without a key. */
+  /** Role of the request's key. Undefined if the route needs no key. */
   role: string | undefined
   url: string
   body: string | null
 }
 
-/** A fault that hit a request, and its effect. */
+/** A fault that applies to a request, and its effect. */
 export interface MatchedFault {
   id: number
   effect: FaultEffect
@@ -33,7 +33,10 @@ export class Faults {
     this.#seed = seed
   }
 
-  /** Activates a fault. @throws {SandboxError} if there are too many, or they are too large. */
+  /**
+   * Activates a fault.
+   * @throws {SandboxError} if there are too many faults, or they are too large
+   */
   add(input: FaultInput): Fault {
     if (this.#faults.length >= maxFaults)
       throw new SandboxError(`Failed to add a fault: ${maxFaults} are active. Remove some first.`)
@@ -48,7 +51,7 @@ export class Faults {
     return { ...fault }
   }
 
-  /** Removes a fault. Returns false if there is no fault with that id. */
+  /** Removes a fault. Returns false if no fault has this id. */
   remove(id: number): boolean {
     const before = this.#faults.length
     this.#faults = this.#faults.filter((fault) => fault.id !== id)
@@ -60,10 +63,10 @@ export class Faults {
     this.#faults = []
   }
 
-  /** Faults that the last reset removed before they hit a request. */
+  /** Faults that the last reset removed before they were applied to a request. */
   removedUnfired: readonly Fault[] = []
 
-  /** Sets `removedUnfired` before a reset removes the faults. */
+  /** Stores the unused faults in `removedUnfired`, before a reset removes them. */
   noteReset(): void {
     this.removedUnfired = this.list().filter(({ fired }) => fired === 0)
   }
@@ -79,8 +82,8 @@ export class Faults {
   }
 
   /**
-   * Finds the first fault that hits a request, and counts the hit. `now` is the sandbox time, epoch
-   * ms. `onFirstHit` is called for a fault with `lasts_ms`, with a function that ends the fault.
+   * Finds the first fault that applies to a request, and counts its use. `now` is the sandbox time,
+   * epoch ms. For a fault with `lasts_ms`, calls `onFirstHit` with a function that ends the fault.
    */
   take(
     target: FaultTarget,
@@ -101,7 +104,7 @@ export class Faults {
     fault.fired += 1
     if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
       fault.first_hit = now
-      // Compare the object, because ids are reused after a reset.
+      // Compares the objects, because ids are reused after a reset.
       onFirstHit(fault.lasts_ms, () => {
         this.#faults = this.#faults.filter((each) => each !== fault)
       })
@@ -111,7 +114,10 @@ export class Faults {
     return { id: fault.id, effect }
   }
 
-  /** True if a fault hits its latest matching request, by `after`, `every` and `probability`. */
+  /**
+   * True if a fault applies to its latest matching request, according to `after`, `every` and
+   * `probability`.
+   */
   #isDue({ id, matched, after = 0, every = 1, probability = 1 }: Fault): boolean {
     const place = matched - after - 1
     return (
@@ -121,7 +127,7 @@ export class Faults {
     )
   }
 
-  /** The faults as JSON. */
+  /** Returns the faults as JSON. */
   state(): { lastId: number; faults: Fault[] } {
     return { lastId: this.#lastId, faults: this.list() }
   }

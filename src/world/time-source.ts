@@ -5,14 +5,14 @@ import { getRealTime } from './real-time.ts'
 
 /** A function or fake timers that a clock follows. */
 export interface TimeSource {
-  /** The name in error messages. */
+  /** Name for error messages. */
   name: string
   read: () => unknown
 }
 
-/** The result of reading a time source. `problem` explains why the time is invalid. */
+/** The result of reading a time source. If the time is invalid, `problem` explains why. */
 interface TimeSourceResult {
-  /** Epoch ms; the latest known time if there is a problem. */
+  /** The time, epoch ms. If there is a problem, the latest known time. */
   time: number
   problem?: string
   cause?: unknown
@@ -22,8 +22,8 @@ interface TimeSourceResult {
 export const realTimeSource: TimeSource = { name: 'the real time', read: getRealTime }
 
 /**
- * Converts the argument of `follow` to a time source. Fake timers are set to `now`, epoch ms.
- * @throws {SandboxError} if it is neither a function nor installed fake timers.
+ * Converts the argument of `follow` to a time source. Sets fake timers to `now`, epoch ms.
+ * @throws {SandboxError} if the argument is neither a function nor installed fake timers
  */
 export function toTimeSource(given: unknown, now: number): TimeSource {
   if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
@@ -35,8 +35,8 @@ export function toTimeSource(given: unknown, now: number): TimeSource {
 }
 
 /**
- * Reads a time source. `latest` is the latest known time, epoch ms, and `leadMs` is added to what
- * the source returns.
+ * Reads a time source. `latest` is the latest known time, epoch ms. `leadMs` is added to the time
+ * that the source returns.
  */
 export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeSourceResult {
   let value: unknown
@@ -61,5 +61,5 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   }
 }
 
-/** The earliest RFC 3339 time, epoch ms. */
+/** Earliest RFC 3339 time, epoch ms. */
 const earliestTime = Date.parse('0000-01-01T00:00:00.000Z')

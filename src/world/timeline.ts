@@ -4,28 +4,28 @@ import type { DueEffect } from './due-effects.ts'
 
 /** A step of a story. */
 export interface TimelineStep<World> {
-  /** Story time, ms since the start, without leaps. */
+  /** Story time, ms since the start. It excludes leaps. */
   storyMs: number
-  /** Clock time of the step, ms since the start, with earlier leaps. */
+  /** Clock time of the step, ms since the start. It includes earlier leaps. */
   at: number
   /** The time that the clock skips after the step, ms. */
   leapMs: number
   play(world: World): void
-  /** The path of the step in the scenario file, such as `timeline[3]`. */
+  /** Path of the step in the scenario file, such as `timeline[3]`. */
   place: string
 }
 
 /** Maximum number of stored problems. */
 const maxProblems = 100
 
-/** The part of a world that a timeline needs. */
+/** The part of a world that a timeline uses. */
 interface TimelineWorld {
   /** `start` is the start of the clock, epoch ms. */
   readonly options: { readonly start: number }
   readonly clock: { now(): number; leap(ms: number): void }
 }
 
-/** The steps of a story in order, and the number of them that have been played. */
+/** The steps of a story in order, and the number of steps played so far. */
 export class Timeline<World extends TimelineWorld = TimelineWorld> {
   readonly steps: LazyList<TimelineStep<World>>
   /** Called before each step. */
@@ -37,29 +37,29 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
     this.steps = steps
   }
 
-  /** The number of steps that have been played. */
+  /** Number of steps played so far. */
   get position(): number {
     return this.#position
   }
 
-  /** The errors of steps that failed. The story continues after a failure. */
+  /** Errors of failed steps. The story continues after a failure. */
   get problems(): string[] {
     return this.#problems.map(({ text }) => text)
   }
 
-  /** Sets the number of steps that have been played, and drops the problems of later steps. */
+  /** Sets the number of steps that count as played, and drops the problems of later steps. */
   goTo(position: number): void {
     this.#position = position
     this.#problems = this.#problems.filter(({ index }) => index < position)
   }
 
-  /** An effect that plays the next step; undefined at the end. */
+  /** Returns an effect that plays the next step. Undefined at the end. */
   next(world: World): DueEffect | undefined {
     const step = this.steps.at(this.#position)
     return step && { at: world.options.start + step.at, fire: () => this.#play(world, step) }
   }
 
-  /** Story time that has passed, ms. It continues after the last step. */
+  /** Returns the elapsed story time, ms. It continues after the last step. */
   elapsed(world: World): number {
     const last = this.steps.at(this.#position - 1)
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs

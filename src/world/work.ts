@@ -1,9 +1,12 @@
-/** A long operation in small units. A server answers other requests between slices of it. */
+/**
+ * A long operation, divided into small units. Between slices of units, a server handles other
+ * requests.
+ */
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
-/** How a server pauses between slices of work. */
+/** The way in which a server pauses between slices of work. */
 export interface PausePolicy {
-  /** Real time, ms, to measure slices. */
+  /** Returns the real time for measuring slices, ms. */
   now: () => number
   /** Resolves after the event loop has run other tasks. */
   pause: () => Promise<void>
@@ -12,7 +15,7 @@ export interface PausePolicy {
 /** Maximum duration of a slice, ms. */
 export const sliceMs = 8
 
-/** Work in progress. A synchronous caller may finish it during a pause. */
+/** Work in progress. During a pause, a synchronous caller can finish it. */
 export class SlicedWork<Result> {
   readonly #work: Work<Result>
   #isRunning = false
@@ -34,7 +37,7 @@ export class SlicedWork<Result> {
     return this.#outcome.value
   }
 
-  /** Runs the rest without pauses. Has no effect if the work itself calls it. */
+  /** Runs the remaining work without pauses. Has no effect if the work itself calls it. */
   finish(): void {
     while (this.#outcome === undefined && !this.#isRunning) this.#step()
   }
@@ -60,7 +63,7 @@ export function runInSlices<Result>(
   return new SlicedWork(work).run(pace)
 }
 
-/** Creates a function for asynchronous operations that pauses if the slice is over. */
+/** Creates a function for asynchronous operations. It pauses if the current slice is over. */
 export function createSlicePause(pace: PausePolicy | undefined): () => Promise<void> {
   let start = pace?.now() ?? 0
   return async () => {
@@ -81,7 +84,7 @@ export function runToEnd<Result>(work: Work<Result>): Result {
 /** Rows per unit of `forEachInSlices`. */
 const rowsPerUnit = 128
 
-/** Calls a function for each row, as `Work`. */
+/** Calls a function for each row, in small units of work. */
 export function* forEachInSlices<Row>(rows: readonly Row[], each: (row: Row) => void): Work {
   for (const [place, row] of rows.entries()) {
     each(row)

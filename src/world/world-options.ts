@@ -7,45 +7,60 @@ import type { VariationChoice } from './variation-choice.ts'
 
 /** The options of a world. Times are epoch ms. */
 export interface WorldOptions {
-  /** The id of the world. Media links contain it. @default 'main' */
+  /**
+   * Id of the world, which is part of media links.
+   * @default 'main'
+   */
   id?: string
   seed: number
   start: number
   clock: { mode: 'frozen' | 'running'; rate: number }
   baseUrl: string
-  /** Time until new media are ready. */
+  /** Time until new media are ready, ms. */
   transcodingMs: number
   journalSize: number
-  /** The initial variation of responses. @default none */
+  /**
+   * Initial variation of responses.
+   * @default no variation
+   */
   variation?: VariationChoice | undefined
-  /** True if responses leave out fields that the reference does not show. @default false */
+  /**
+   * True if responses omit fields that the reference does not show.
+   * @default false
+   */
   documentedOnly?: boolean
-  /** The state of the host. */
+  /** State of the host. */
   conditions?: Conditions
-  /** The memory limit that this world shares with others. @default unlimited */
+  /**
+   * Memory limit that the worlds of a sandbox share.
+   * @default unlimited
+   */
   memory?: MemoryLimit
-  /** Patterns of other services' credentials, which are masked. @default the usual forms */
+  /**
+   * Patterns for credentials of other services, which are masked.
+   * @default the usual patterns
+   */
   credentials?: CredentialPatterns
 }
 
-/** The state of the host, which `GET /health` reports. */
+/** State of the host, for `GET /health`. */
 export interface Conditions {
   /**
-   * Digest of everything that determines data and responses. Servers with the same digest give the
-   * same responses. Absent in the library.
+   * Digest of everything that determines data and responses. Servers with the same digest return
+   * the same responses. Absent in the library.
    */
   digest?: string
-  /** Set if worlds cannot be saved: `failing since …`. */
+  /** Set if worlds cannot be saved, such as `failing since …`. */
   state?: string
 }
 
-/** The tables, services, listeners and scheduled effects of a kind of world. */
+/** Tables, services, listeners and scheduled effects of a kind of world. */
 export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions
-  /** The services whose state is part of snapshots. */
+  /** Services whose state snapshots contain. */
   services: readonly PersistedService[]
   /** Attaches the listeners that keep derived records up to date. */
   attachListeners(world: World): void
-  /** The next scheduled effect; undefined if there is none. */
+  /** Returns the next scheduled effect. Undefined if there is none. */
   nextDue(world: World): DueEffect | undefined
 }

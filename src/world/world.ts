@@ -38,7 +38,7 @@ import { mainId } from './world-name.ts'
 import type { WorldOptions, WorldRules } from './world-options.ts'
 import type { WorldSnapshot, WorldState } from './world-state.ts'
 
-/** Minimum number of rows to prebuild the indexes of a table. */
+/** Minimum number of rows in a table for its indexes to be prebuilt. */
 const largeTable = 5_000
 
 /** The whole state of a sandbox. Worlds share no mutable state. */
@@ -55,16 +55,20 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly actionLog = new ActionLog()
   /** Causes and times of record changes. */
   readonly changeLog: ChangeLog
-  /** The story that plays as the clock moves. */
+  /** The story, which plays as the clock moves. */
   timeline: Timeline<World<Definitions>> = new Timeline()
-  /** The state that `changes` compares with. @default the origin */
+  /**
+   * The state with which `changes` compares.
+   * @default the origin
+   */
   checkpoint: WorldSnapshot | undefined
   /** Set during a recording. */
   recorder: Recorder | undefined
   /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined
   /**
-   * The texts of seeded data by kind, typed by `requireTexts`. Undefined until the world is seeded.
+   * Texts of seeded data, by kind. `requireTexts` returns them with their types. Undefined until
+   * the world is seeded.
    */
   texts: object | undefined
   readonly #tables: readonly AnyTable[]
@@ -74,7 +78,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly #values: ViewCache
   #baseUrl: string
   #servesPictures = false
-  /** Captions for the audience, oldest first. */
+  /** Captions for viewers, oldest first. */
   #notes: readonly Note[] = []
   #runsEffects = false
   readonly #initial: WorldState
@@ -107,7 +111,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
     rules.attachListeners(this)
-    // `state` cannot be used for the clock, because it includes the time that has passed since the
+    // `state` cannot provide the clock, because it includes the time that has passed since the
     // start.
     this.#initial = { ...this.state(), clock: { now: toIsoTime(options.start), ...options.clock } }
   }
@@ -116,7 +120,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
-  /** The prefix of media links and shares, without a trailing slash. */
+  /** Prefix of media links and shares, without a trailing slash. */
   get baseUrl(): string {
     return this.#baseUrl
   }
@@ -126,7 +130,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#clearCaches()
   }
 
-  /** True if the host serves the pictures of users under `baseUrl`, as a standalone server does. */
+  /** True if the host serves the users' pictures under `baseUrl`, as a standalone server does. */
   get servesPictures(): boolean {
     return this.#servesPictures
   }
@@ -136,7 +140,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#clearCaches()
   }
 
-  /** The number of changes to records. */
+  /** Number of changes to records. */
   get changeCount(): number {
     return this.#changes.count
   }
@@ -147,8 +151,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Returns the value of a view as JSON. It is cached until a row or a time that the view has read
-   * changes.
+   * Returns the value of a view as JSON. The value is cached until a row or a time that the view
+   * has read changes.
    * @note The view is part of the cache key, so it must be a function at the top level of a file.
    */
   json<Subject extends object, Row>(
@@ -173,7 +177,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /** Returns the value of a view, cached like `json`. Do not modify it. */
+  /** Returns the value of a view, cached as by `json`. Do not modify the value. */
   cached<Subject extends object, Value>(
     view: ComputeView<this, Subject, Value>,
     subject: Subject,
@@ -195,13 +199,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /** Returns a new unique id for a table. It is larger than all ids so far, by a realistic gap. */
+  /**
+   * Returns a new unique id for a table. It is larger than all previous ids, with a realistic gap.
+   */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
   }
 
   /**
-   * Adds a record and returns it as stored. Missing fields get plausible defaults.
+   * Adds a record and returns the stored record. Missing fields get plausible defaults.
    * @throws {SandboxError}
    */
   make<Name extends keyof Definitions & string>(
@@ -220,12 +226,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#notes = [...this.#notes, { at: this.clock.iso(), text }].slice(-maxNotes)
   }
 
-  /** Runs the due effects in order, each at its own time. */
+  /** Runs the effects that are due in order, each at its own time. */
   runDueEffects(): void {
     if (this.hasDueEffects) runToEnd(this.dueEffects())
   }
 
-  /** Like `runDueEffects`, as `Work` with one effect per unit. An effect may move the clock. */
+  /** Like `runDueEffects`, as work with one effect per unit. An effect may move the clock. */
   *dueEffects(): Work {
     if (!this.hasDueEffects) return
     this.#runsEffects = true
@@ -246,15 +252,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** True if an effect is due and has not run. False while effects run. */
+  /** True if an effect is due and has not run yet. False while effects are running. */
   get hasDueEffects(): boolean {
     if (this.#runsEffects) return false
     return this.cached(isEffectDue, this.timeline, this.timeline.position)
   }
 
   /**
-   * Makes `reset` restore the current records. It still restores the initial clock, rate windows
-   * and faults, so a fault that was added during seeding is dropped.
+   * Makes `reset` restore the current records. `reset` still restores the initial clock, rate
+   * windows and faults, so it drops a fault that was added during seeding.
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
@@ -276,7 +282,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.keepAsOrigin()
   }
 
-  /** Restores data, clock, rate windows and faults of the origin. Clears the journal. */
+  /** Restores the origin's data, clock, rate windows and faults. Clears the journal. */
   reset(): void {
     this.faults.noteReset()
     if (this.isSeeded) this.restore(this.origin)
@@ -290,14 +296,14 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#origin !== undefined
   }
 
-  /** @throws {SandboxError} if the world has no data yet. */
+  /** @throws {SandboxError} if the world has no data yet */
   requireSeeded(verb: string): void {
     if (!this.isSeeded) throw createNotReadyError(verb)
   }
 
   /**
    * The snapshot that `reset` restores.
-   * @throws {SandboxError} if the world has no data yet.
+   * @throws {SandboxError} if the world has no data yet
    */
   get origin(): WorldSnapshot {
     if (this.#origin === undefined) throw createNotReadyError('read the origin')
@@ -305,15 +311,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * The snapshot at the start of the story. In a fork this is the start of the original world's
-   * story, otherwise the origin.
-   * @throws {SandboxError} if the world has no data yet.
+   * Snapshot of the world at the start of the story: the origin. In a fork, the start of the
+   * original world's story.
+   * @throws {SandboxError} if the world has no data yet
    */
   get beginning(): WorldSnapshot {
     return this.#beginning ?? this.origin
   }
 
-  /** Prebuilds the indexes of large tables, one table per unit of work. */
+  /** Prebuilds the indexes of large tables. One unit of work is one table. */
   *preparing(): Work {
     for (const table of this.#tables) {
       if (table.size < largeTable) continue
@@ -332,8 +338,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Runs an effect as a transaction: if it throws, its changes are rolled back. The cost grows with
-   * the number of changes, not with the size of the data.
+   * Runs an effect as a transaction. If it throws, its changes are rolled back. The cost depends on
+   * the number of changes, not on the size of the data.
    */
   attempt<Result>(effect: () => Result): Result {
     const outer = this.#changes.undo
@@ -360,7 +366,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
   }
 
-  /** Requires free memory for another row. @throws {MemoryLimitError} */
+  /**
+   * Checks that memory is available for another row.
+   * @throws {MemoryLimitError}
+   */
   requireRoom(verb: string): void {
     const { memory } = this.options
     if (memory?.isFull === true) this.#clearCaches()
@@ -368,7 +377,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     memory?.requireRows(countTableRows(this.#tables) + 1, verb)
   }
 
-  /** Releases the memory of journal and caches. */
+  /** Releases the memory of the journal and the caches. */
   release(): void {
     this.journal.clear()
     this.#clearCaches()
@@ -411,7 +420,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Copies a snapshot of another world with the same story into this one, then applies `change`.
+   * Copies a snapshot of another world with the same story into this world, then applies `change`.
    * @default snapshot: the current state
    */
   become(

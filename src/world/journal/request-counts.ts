@@ -6,11 +6,11 @@ export interface RequestCountBucket {
   done: number
   /** Status from 400 to 499. */
   rejected: number
-  /** Status from 500 on, or no response. */
+  /** Status 500 or above, or no response. */
   failed: number
 }
 
-/** The width of a bucket in sandbox time, ms. */
+/** Width of a bucket in sandbox time, ms. */
 const bucketMs = 10_000
 /** Maximum number of buckets. */
 const maxBuckets = 20_000
@@ -19,7 +19,7 @@ const maxBuckets = 20_000
 export class RequestCounts {
   readonly #buckets = new Map<number, RequestCountBucket>()
 
-  /** Counts a request. `at` is epoch ms, and `status` is 0 if the connection was closed. */
+  /** Counts a request. `at` is in epoch ms. `status` is 0 if the connection was closed. */
   add(at: number, status: number, isRefused: boolean): void {
     const start = at - (at % bucketMs)
     const bucket = this.#buckets.get(start) ?? this.#open(start)
@@ -30,12 +30,15 @@ export class RequestCounts {
     else bucket.done += 1
   }
 
-  /** The buckets by their start, epoch ms, in any order. */
+  /** Returns the buckets by start time, epoch ms, in any order. */
   buckets(): Iterable<[number, Readonly<RequestCountBucket>]> {
     return this.#buckets
   }
 
-  /** Removes the buckets after a time, epoch ms. Called when the world is restored. */
+  /**
+   * Removes the buckets after a time, epoch ms. Called when the world is restored to an earlier
+   * state.
+   */
   dropAfter(at: number): void {
     for (const start of this.#buckets.keys()) if (start > at) this.#buckets.delete(start)
   }

@@ -8,21 +8,21 @@ import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
 /**
- * The format of snapshots that this version writes and reads. Increased when older snapshots can no
+ * The snapshot format that this version writes and reads. It increases when older snapshots can no
  * longer be read.
  */
 export const snapshotFormat = 1
 
-/** Maximum number of records of a table in a snapshot or a scenario. */
+/** Maximum number of records per table in a snapshot or a scenario. */
 export const maxRecords = 5_000_000
-/** Maximum number of characters of one record, as JSON. */
+/** Maximum length of a record as JSON, characters. */
 export const maxRecordCharacters = 1_000_000
 
 type Row = { readonly id: Id }
 
-/** The parts that both forms of a snapshot have. */
+/** Fields that both forms of a snapshot have. */
 interface SnapshotHeader {
-  /** The format, `snapshotFormat`. */
+  /** The snapshot format (`snapshotFormat`). */
   version: number
   /** The name of the scenario. */
   scenario: string
@@ -34,32 +34,32 @@ interface SnapshotHeader {
   worldState: WorldState
 }
 
-/** A whole world as JSON. Tables that can be rebuilt from others may be left out. */
+/** A whole world as JSON. Tables that can be rebuilt from other tables may be omitted. */
 export interface WorldJson extends SnapshotHeader {
   tables: Readonly<Record<string, readonly Row[]>>
 }
 
-/** Changes to a table: added and changed rows, and the ids of removed ones. */
+/** Changes to a table: added and changed rows, and the ids of removed rows. */
 export interface RowChanges {
   rows: readonly Row[]
   removed: readonly Id[]
 }
 
-/** The changes to a world since its base, as JSON. They can only be restored on the same base. */
+/** The changes to a world since its base, as JSON. They can be restored only on the same base. */
 export interface WorldChangesJson extends SnapshotHeader {
   form: 'changes'
-  /** The identifier of the base, derived from scenario, seed, start and version. */
+  /** Identifier of the base, derived from the scenario, the seed, the start and the version. */
   base: string
-  /** Changes by table. Unchanged tables are left out. */
+  /** Changes by table. Unchanged tables are omitted. */
   changes: Readonly<Record<string, RowChanges>>
 }
 
-/** The tables that are part of snapshots: all that are not always rebuilt. */
+/** Lists the tables that snapshots contain: all tables that are not always rebuilt. */
 export function listStoredTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
-/** The rows that a table's changes are compared with. */
+/** Returns the rows with which a table's changes are compared. */
 export function getBaseRows({ origin }: World, name: string): TableData<Row> {
   const data = origin.tables.get(name) as TableData<Row>
   return data.base ?? data
@@ -103,7 +103,10 @@ export function toChangesJson(
   return { version, form: 'changes', base, ...head, changes }
 }
 
-/** Finds the changes to a table since its base. `isSame` compares rows, by default as JSON. */
+/**
+ * Finds the changes to a table since its base. `isSame` compares rows. By default, they are
+ * compared as JSON.
+ */
 export function findChangesSinceBase(
   data: TableData<Row>,
   isSame?: (before: Row | undefined, after: Row | undefined) => boolean,
