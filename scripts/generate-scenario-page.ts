@@ -16,7 +16,7 @@ A scenario is the initial data of a sandbox. A scenario with a timeline is a [st
 
 - \`npx creator-api-sandbox validate FILE\` prints each mistake with its line and column, and the allowed values.
 - Editors offer completion if the file begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
-- \`extends: NAME\` copies all fields of another scenario. Fields in your file replace the copied fields. A scenario that you pass as an object cannot use \`extends\`.
+- \`extends: NAME\` copies all fields of another scenario. Fields in your file override the copied fields. A scenario that you pass as an object cannot use \`extends\`.
 - **Bold** fields are required.
 `
 
@@ -30,12 +30,12 @@ Each step of \`timeline\` has a time and at least one of these: a chapter, a cap
 
 const requests = `### Requests
 
-The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. A recording has no steps for clock changes. Instead, the next step has a later time.
+The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. A recording does not contain changes of the clock. Instead, the step after a change has a later time.
 `
 
 const records = `## Records
 
-\`records\` adds rows to tables. A row with the \`id\` of a generated row replaces it. Write only the fields that matter to you. The other fields get realistic values, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
+\`records\` adds rows to tables. A row with the \`id\` of a generated row replaces it. Write only the fields that matter to you. The sandbox fills in realistic values for the other fields, as with [sandbox.make](making-records.md). \`at\` is the time of the row: RFC 3339, or relative to \`now\` (\`-2d\`).
 
 - You cannot write rows of derived tables: ${derivedTables.map((name) => `\`${name}\``).join(', ')}.
 - Every referenced record must exist, such as the account, the fan of a subscription or the last message of a chat. It can be generated or in \`records\`.
@@ -52,13 +52,13 @@ records:
 
 const everyEdge = `## Edge cases in agency
 
-Real accounts contain unusual records that are often missing from test data. The default scenario has all of the following. The second column shows an example with the default seed.
+Real accounts contain unusual records that are often missing from test data. The default scenario contains all of the unusual records in this table. The second column shows an example with the default seed.
 `
 
 const everyValue = `
 ## Every value once
 
-The scenario \`everything\` contains each kind of value that a client must handle once. Most of these values are in the account 410000000. The account 410000001 has a lapsed session, and the account 410000002 has a negative balance.
+The scenario \`everything\` contains each kind of value that a client must handle once. Most of the values belong to the account 410000000. The account 410000001 has a lapsed session, and the account 410000002 has a negative balance.
 `
 
 const everyLength = `

@@ -12,11 +12,11 @@ The contract of the API leaves some details open: fields may be missing, pages m
 | while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. To stop, set \`seed: null\`, or reset |
 | on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows requests and responses as the client sent and received them. A response depends only on the seed, the method and the URL, so repeating a request gives the same response. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` clears this memory. Responses to requests of a story do not vary.
+The journal shows requests and responses as the client sent and received them. A response depends only on the seed, the method and the URL, so repeating a request gives the same response. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` action resets these two variations. Variation does not affect requests that a story sends.
 
 ## What your client survives
 
-The service also has bad days: it fails, throttles, or loses responses. \`survive\` runs a function with each [variation](#variations) and each [bad day](#bad-days), and prints the failures:
+The service may also have a bad day: it fails, throttles clients, or loses responses. \`survive\` runs a function with each [variation](#variations) and each [bad day](#bad-days), and prints the failures:
 
 \`\`\`ts fragment
 const { survived, results } = await sandbox.survive(async () => {
@@ -46,7 +46,7 @@ bad-gateway                 1
 | \`expectError\` | a regular expression for the error that the function throws on a bad day. If it is set, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
-The function must first succeed without a variation. The state is restored before each run and at the end, so the function must not reset the sandbox itself: that is an error.
+The first run has no variation, and the function must succeed in this run. The state is restored before each run and at the end. If the function itself resets the sandbox, `survive` throws an error.
 
 | a run | if the function succeeds | if it throws |
 | --- | --- | --- |
@@ -61,7 +61,7 @@ A run is always broken if one of these happens:
 
 *not triggered* means that the run varied no response and made no request fail, because the client does not use the affected values or routes. A run that was not triggered does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
-Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. Bad days make no random choices. The seed of a bad day is the number of the route that fails.
+Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. Bad days make no random choices: the seed of a bad day is the number of the route that fails.
 
 ## From any language
 
@@ -82,7 +82,7 @@ npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{acc
 | \`CREATOR_API_KEY\` | \`{key}\` | the key of an owner. Each run has its own key, which opens a new world with the same data |
 | \`CREATOR_API_ACCOUNT\` | \`{account}\` | the id of a connected account |
 
-An exit code other than 0 is an error. The output is then the error message for \`--expect-error\`. The clock runs in real time, so pauses can be measured. If a run takes much longer than the first one, it is stopped, together with all programs that it started.
+If the command exits with a code other than 0, the run failed. \`--expect-error\` is matched against the output of the command. The sandbox clock runs in real time, so that the audit can measure pauses between requests. If a run takes much longer than the first one, it is stopped, together with all programs that it started.
 
 Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 

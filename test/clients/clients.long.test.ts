@@ -79,13 +79,13 @@ it.skipIf(!python)('generates the page in the docs', async () => {
   )
   const page = `# Bugs that are found
 
-The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days). The [audit](audit.md) checks every run. A test generates this page from the results.
+The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days), which simulates failures of the service. The [audit](audit.md) checks every run. A test generates this page from the results.
 
-A client may report an error for a 402, a 424, or a write without a successful response. The client must handle all other failures.
+A client passes if it reports an error after a 402, a 424, or a write without a successful response. It must handle all other failures itself.
 
 ## Wrong clients
 
-The check that must find the bug is **bold**. The last column lists the rules that report the client without variations, or in a run that broke it.
+The check that must find the bug is **bold**. The last column lists the audit rules that report the client, either in the run without variations or in a run that broke the client.
 
 | client | bug | broken by | rules |
 | --- | --- | --- | --- |
@@ -93,7 +93,7 @@ ${wrong.join('\n')}
 
 ## Correct clients
 
-Variations and bad days that do not affect a client do not count.
+Variations and bad days that do not affect a client are not counted.
 
 | client | task | met | found |
 | --- | --- | --- | --- |
