@@ -46,7 +46,7 @@ bad-gateway                 1
 | \`expectError\` | a regular expression for the error that the function throws on a bad day. If it is set, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
-The first run has no variation, and the function must succeed in this run. The state is restored before each run and at the end. If the function itself resets the sandbox, `survive` throws an error.
+The first run has no variation, and the function must succeed in this run. The state is restored before each run and at the end. If the function itself resets the sandbox, \`survive\` throws an error.
 
 | a run | if the function succeeds | if it throws |
 | --- | --- | --- |

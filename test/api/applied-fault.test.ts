@@ -17,7 +17,7 @@ async function open() {
   return { sandbox, post, count, read: () => sandbox.fetch(url, { headers: key }) }
 }
 
-it('executes a write whose answer is lost, and charges a credit', async () => {
+it('executes a write whose response is lost, and charges a credit', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ route: 'POST /v1/tags', drop: true, applied: true, times: 1 })
   await expect(post()).rejects.toThrow('fetch failed')
@@ -25,14 +25,14 @@ it('executes a write whose answer is lost, and charges a credit', async () => {
   expect(sandbox.requests[0]).toMatchObject({ status: 0, credits: 1 })
 })
 
-it('executes a write that is answered with an error', async () => {
+it('executes a write that gets an error response', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ status: 429, applied: true, times: 1 })
   expect((await post()).status).toBe(429)
   expect(count()).toBe(1)
 })
 
-it('immediately executes a write whose answer is late', async () => {
+it('immediately executes a write whose response is late', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ delay_ms: 60_000, applied: true, times: 1 })
   const controller = new AbortController()
@@ -54,7 +54,7 @@ it.each([
   ['lost', { drop: true }],
   ['an error', { status: 502 }],
 ] as const)(
-  'the audit sees a write that is sent again although its answer was %s',
+  'the audit reports a write that is sent again although its response was %s',
   async (_, effect) => {
     const { sandbox, post, read } = await open()
     sandbox.faults.add({ ...effect, applied: true, times: 1 })
@@ -73,7 +73,7 @@ it.each([
   },
 )
 
-it('the audit reports a write that is sent again while its answer is late', async () => {
+it('the audit reports a write that is sent again while its response is late', async () => {
   const { sandbox, post, count } = await open()
   sandbox.faults.add({ delay_ms: 50, applied: true, times: 1 })
   const late = post()
@@ -91,7 +91,7 @@ it('the audit reports a write that is sent again while its answer is late', asyn
   )
 })
 
-it('the audit accepts a second equal write after the late answer to the first', async () => {
+it('the audit accepts a second identical write after the late response to the first', async () => {
   const { sandbox, post } = await open()
   sandbox.faults.add({ delay_ms: 1, applied: true, times: 1 })
   await post()
@@ -100,7 +100,7 @@ it('the audit accepts a second equal write after the late answer to the first', 
   expect(rules).not.toContain('repeated-write')
 })
 
-it('requires an effect on the answer', async () => {
+it('requires an effect on the response', async () => {
   const { sandbox } = await open()
   expect(() => sandbox.faults.add({ applied: true, truncate: true })).toThrow(
     'applied: true): it needs status, delay_ms or drop: true',

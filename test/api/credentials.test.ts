@@ -113,7 +113,7 @@ it.each([
   expect(decodeURIComponent(kept(sandbox, log, finish))).not.toContain('51Habc')
 })
 
-it('masks keys in texts, in names of fields, and in answers that repeat them', async () => {
+it('masks keys in texts, in names of fields, and in responses that repeat them', async () => {
   const { sandbox, post } = await openClient()
   await post(lists, { name: 'my sk_live_51Habc' })
   await post(lists, { name: 'a', sk_live_51Habc: true })

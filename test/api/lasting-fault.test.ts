@@ -25,7 +25,7 @@ it('ends a fault with a duration at a sandbox time that is counted from its firs
   expect(sandbox.faults.list()).toEqual([])
 })
 
-it('also ends it with the timers of the process', async () => {
+it('also ends a fault by the timers of the process', async () => {
   const { sandbox, read } = await open()
   vi.useFakeTimers()
   sandbox.faults.add({ status: 429, lasts_ms: 1000 })

@@ -9,7 +9,7 @@ const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: 
   answer.body._meta._rate_limits.remaining_minute
 
 describe('the request pipeline', () => {
-  it('returns 401 without a key and for an unknown one, and does not count these requests (§5.4)', async () => {
+  it('returns 401 without a key and for an unknown key, and does not count these requests (§5.4)', async () => {
     const client = await openClient()
     const feed = `/v1/${client.account()}/posts`
     for (const key of [null, 'sk_unknown']) {
@@ -43,7 +43,7 @@ describe('the request pipeline', () => {
     })
   })
 
-  it('returns 429 without charging a credit if the minute is used up, until the next UTC minute (§8)', async () => {
+  it('returns 429 without charging a credit if the minute limit is used up, until the next UTC minute (§8)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
     const feed = `/v1/${client.account()}/posts`
@@ -56,7 +56,7 @@ describe('the request pipeline', () => {
     expect(answer.body._meta._rate_limits).toMatchObject({ remaining_minute: 1, remaining_day: 97 })
   })
 
-  it('returns 429 if the day is used up; all keys of an organisation share the windows (§5.2)', async () => {
+  it('returns 429 if the daily limit is used up; all keys of an organisation share the limits (§5.2)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 100, day: 2 })
     const feed = `/v1/${client.account()}/posts`
@@ -125,7 +125,7 @@ describe('the request pipeline', () => {
     expect((await client.get(feed)).body.error).toContain('no active subscription')
   })
 
-  it('returns 404 for an unknown path or method, and counts both', async () => {
+  it('returns 404 for an unknown path or method, and counts both requests', async () => {
     const client = await openClient()
     const account = client.account()
     expect((await client.get(`/v1/${account}/nothing`)).status).toBe(404)
@@ -185,7 +185,7 @@ describe('the request pipeline', () => {
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
-  it('lists similar routes for an unknown path in the journal, but not in the answer', async () => {
+  it('lists similar routes for an unknown path in the journal, but not in the response', async () => {
     const client = await openClient()
     const answer = await client.get(`/v1/${client.account()}/post`)
     expect(answer.body.error).not.toContain('posts/')
@@ -288,7 +288,7 @@ describe('the request pipeline', () => {
     }
   })
 
-  it('rejects a byte order mark before JSON, and sends no body in answers to HEAD', async () => {
+  it('rejects a byte order mark before JSON, and sends no body in responses to HEAD', async () => {
     const client = await openClient()
     const account = client.account()
     const marked = await client.send('POST', `/v1/${account}/posts`, {
@@ -342,7 +342,7 @@ describe('the request pipeline', () => {
     expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
   })
 
-  it('answers HEAD /health like GET', async () => {
+  it('handles HEAD /health like GET', async () => {
     const client = await openClient()
     const answer = await client.send('HEAD', '/health', { key: null })
     expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([
@@ -395,7 +395,7 @@ describe('the request pipeline', () => {
     expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
   })
 
-  it('answers /health without a key and without an envelope (§5.5)', async () => {
+  it('serves /health without a key and without an envelope (§5.5)', async () => {
     const client = await openClient()
     const answer = await client.get('/health', { key: null })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])

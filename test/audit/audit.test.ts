@@ -73,7 +73,7 @@ it('reports how many requests the journal has dropped', async () => {
   expect((await sandbox.audit()).summary).toMatchObject({ requests: 0, dropped: 0 })
 })
 
-it('uses real time if it is known', async () => {
+it('uses real time if it is available', async () => {
   let now = Date.parse('2026-11-22T08:00:00Z')
   const retry = async (waitMs: number) => {
     const { sandbox, get, account } = await openClient('solo', { realTime: () => now })
@@ -88,7 +88,7 @@ it('uses real time if it is known', async () => {
   expect(await retry(2000)).toEqual([])
 })
 
-it('answers over HTTP as JSON, text and Markdown', async () => {
+it('returns the audit over HTTP as JSON, text or Markdown', async () => {
   const { sandbox, ask } = await openControl()
   await ask('GET', '/v1/nothing', createBearerHeader(sandbox.keys['owner']))
   expect((await ask('GET', '/_sandbox/audit')).body).toEqual(

@@ -242,7 +242,7 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
   },
 }
 
-it.each(Object.keys(clients))('finds nothing in a client that %s', async (name) => {
+it.each(Object.keys(clients))('reports no findings for a client that %s', async (name) => {
   const client = await openClient()
   await clients[name]?.(client)
   const { findings, summary } = await client.sandbox.audit()

@@ -65,7 +65,7 @@ it('shows the most similar requests if none matches', async () => {
   )
 })
 
-it('notifies listeners of requests and happenings until they unsubscribe', async () => {
+it('notifies listeners of requests and world events until they unsubscribe', async () => {
   const { sandbox, get, account } = await openClient()
   const seen: unknown[] = []
   const stops = [

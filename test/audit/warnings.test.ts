@@ -80,7 +80,7 @@ it.each([
   [['--no-warnings'], /^$/],
   [['--quiet'], /^$/],
 ])(
-  'a server writes them to stderr with the address in the console: %j',
+  'writes the warnings of a server to stderr with the console URL: %j',
   async (flags, expected) => {
     const { url, stop } = await serveCommand('--scenario', 'solo', ...flags)
     const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()

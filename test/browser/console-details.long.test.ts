@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await at.page.getByText(/^Undid the reset/).waitFor()
   })
 
-  it('offers one Undo at a time, as long as it applies, and reports what it did', async () => {
+  it('offers one Undo at a time, while it can be applied, and reports what it undid', async () => {
     const { sandbox } = at.server
     const undo = at.page.getByRole('button', { name: 'Undo', exact: true })
     await at.page.clock.install()
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(await record.getByRole('link', { name: 'Send tip' }).count()).toBe(0)
   })
 
-  it('explains an unknown name in a form, accepts a complete one, and suggests words before parts of words', async () => {
+  it('explains an unknown name in a form, accepts a complete name, and suggests whole-word matches first', async () => {
     const { sandbox } = at.server
     // The fan of an account that is not initially selected in the form.
     const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shows the stage in the window if the browser refuses both', async () => {
+  it('shows the stage in the window if the browser refuses full screen and the wake lock', async () => {
     const { page, problems, sandbox } = await open('refused')
     await page.keyboard.press('f')
     await page.locator('.stage-number').waitFor()

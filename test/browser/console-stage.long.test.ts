@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     vi.waitFor(check, { timeout: 10_000, interval: 100 })
 
   it.each(stories)(
-    'does not move while %s plays, and shows its figure and its captions',
+    'keeps its layout while %s plays, and shows the main figure and the captions',
     async (scenario) => {
       const { sandbox, origin } = await serve(scenario)
       const page = await open(`${origin}/_sandbox/#stage`)
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('can be controlled with the keyboard only', async () => {
+  it('can be controlled with only the keyboard', async () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/`)
     await page.getByText('Live').waitFor()
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('shares one event stream between eight tabs, and another tab takes it over when its tab is closed', async () => {
+  it('shares one event stream between eight tabs, and moves it to another tab when its tab is closed', async () => {
     const { sandbox, origin } = await serve('solo')
     const context = await browser.newContext()
     const pages: Page[] = []

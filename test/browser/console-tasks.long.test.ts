@@ -377,7 +377,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByText('ignores limt', { exact: true }).waitFor()
   })
 
-  it('does not move the tabs and the buttons', async () => {
+  it('keeps the tabs and the buttons in place', async () => {
     await ask('/v1/accounts')
     await open('#requests/1')
     const placeOf = (target: Locator) => target.evaluate((each) => each.getBoundingClientRect().x)

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('shows guides first, and finds one by a status and by the name of a header', async () => {
+  it('shows guides first, and finds a guide by a status or a header name', async () => {
     await page.goto(`${origin}/creator/docs#api`)
     await page.getByRole('main').getByRole('link', { name: 'Limits and credits' }).click()
     await page.getByRole('heading', { name: 'Limits and credits' }).waitFor()
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     )
   })
 
-  it('lists the models, and shows the fields of one and the operations that use it', async () => {
+  it('lists the models, and shows the fields of a model and the operations that use it', async () => {
     await page
       .getByRole('navigation', { name: 'Contents' })
       .getByRole('link', { name: 'Models' })

@@ -78,7 +78,7 @@ it('does not store the bytes of an upload with an invalid URL', async () => {
   expect(answer.status).toBe(404)
 })
 
-it('rejects posts over HTTP when the memory limit is reached, and still answers reads', async () => {
+it('rejects posts over HTTP when the memory limit is reached, and still handles reads', async () => {
   const { url, account, owner } = await open('--scenario', 'solo', '--max-memory', '32')
   const body = JSON.stringify({ text: 'x'.repeat(40_000) })
   let last: Answered = { status: 200, text: '' }

@@ -16,7 +16,7 @@ const control = async (url: string, path: string, body?: unknown) =>
     )
   ).json()
 
-it('starts, handles the commands that it prints, and exits with 0 on SIGTERM after answering the running request', async () => {
+it('starts, handles the commands that it prints, and exits with 0 on SIGTERM after completing the request in progress', async () => {
   const { url, printed, stop } = await serveProcess('--scenario', 'solo')
   const line = printed.split('\n').find((candidate) => candidate.trimStart().startsWith('curl '))
   const { stdout } = await promisify(execFile)('sh', [

@@ -20,7 +20,7 @@ it.each([
   ['several words', 'a key\r'],
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('refuses %s', async (_, typed) => {
+])('rejects %s', async (_, typed) => {
   await expect(readKey(undefined, openTerminal(typed))).rejects.toThrow(
     'the input is not an API key',
   )

@@ -82,7 +82,7 @@ it.each([
   [['--no-guesses'], [200, 200, 404]],
   [['--only-documented'], [200, 404, 404]],
 ])(
-  'with %j answers documented, published and inferred routes with the statuses %j',
+  'with %j, documented, published and inferred routes return the statuses %j',
   async (flags, expected) => {
     const { url } = await serveCommand('--scenario', 'solo', ...flags)
     const { keys, accounts } = await stateOf(url)
@@ -188,7 +188,7 @@ it('prints its flags and its version', async () => {
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'shuts down gracefully on %s: running requests are answered',
+  'shuts down gracefully on %s: requests in progress are completed',
   async (signal) => {
     const { url, stop } = await serveCommand('--scenario', 'solo')
     const { keys, accounts } = await stateOf(url)
@@ -214,7 +214,7 @@ it('logs unknown paths on stderr, with similar routes', async () => {
   expect((await stop()).stderr).toContain('similar routes: GET /v1/:account_id/posts')
 })
 
-it('answers malformed HTTP, preflights, large bodies and large headers, and keeps running', async () => {
+it('responds to malformed HTTP, preflights, large bodies and large headers, and keeps running', async () => {
   const { url } = await serveCommand('--scenario', 'solo')
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
@@ -305,7 +305,7 @@ it('denies foreign hosts access to the control plane', async () => {
   ).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-it('varies answers with --variation, also in a restored world', async () => {
+it('varies responses with --variation, also in a restored world', async () => {
   const flags = [
     '--scenario',
     'solo',

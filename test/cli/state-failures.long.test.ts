@@ -46,7 +46,7 @@ const failures: Record<string, (disk: string) => { fail: () => void; repair: () 
 }
 
 it.each(Object.keys(failures))(
-  'answers writes while %s, says since when in /health, and saves all when it is over',
+  'accepts writes while %s, reports the start of the failure in /health, and saves everything afterwards',
   async (name) => {
     const disk = mountDisk()
     if (disk === undefined) {

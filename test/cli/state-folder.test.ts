@@ -90,7 +90,7 @@ it('saves the least recently used world to its file, and loads it again on its n
   ]).toEqual([['my second', 'my a'].toSorted(), ['my b'], ['my c'], []])
 })
 
-it('answers many requests to a world in order while it is being loaded, and keeps their writes', async () => {
+it('handles many requests to a world in order while it is being loaded, and keeps their writes', async () => {
   const { write, read } = await serveFrom(createTemporaryFolder())
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
   expect(
@@ -199,26 +199,29 @@ it('rejects requests to a damaged world until it is removed, does not change its
   expect(await read('a')).toEqual([])
 })
 
-it.skipIf(process.platform === 'win32')('is for its user alone: the files hold keys', async () => {
-  const folder = join(createTemporaryFolder(), 'worlds')
-  const { ask, keyOf, stop } = await serveFrom(folder)
-  await ask('/v1/tags', { key: keyOf('one') })
-  const modes = () =>
-    ['', ...readdirSync(folder)].map((name) => [
-      name.replace(/\.state\.\d+$/, '.state').replace(/^base-\w+/, 'base'),
-      (statSync(join(folder, name)).mode & 0o777).toString(8),
-    ])
-  expect(Object.fromEntries(modes())).toMatchObject({
-    '': '700',
-    'main.state': '600',
-    'main.json.lock': '600',
-  })
-  await stop()
-  expect(Object.fromEntries(modes())).toEqual({
-    '': '700',
-    'main.state': '600',
-    'store.state': '600',
-    'base.state': '600',
-    '_one.state': '600',
-  })
-})
+it.skipIf(process.platform === 'win32')(
+  'can be read only by its owner, because the files contain keys',
+  async () => {
+    const folder = join(createTemporaryFolder(), 'worlds')
+    const { ask, keyOf, stop } = await serveFrom(folder)
+    await ask('/v1/tags', { key: keyOf('one') })
+    const modes = () =>
+      ['', ...readdirSync(folder)].map((name) => [
+        name.replace(/\.state\.\d+$/, '.state').replace(/^base-\w+/, 'base'),
+        (statSync(join(folder, name)).mode & 0o777).toString(8),
+      ])
+    expect(Object.fromEntries(modes())).toMatchObject({
+      '': '700',
+      'main.state': '600',
+      'main.json.lock': '600',
+    })
+    await stop()
+    expect(Object.fromEntries(modes())).toEqual({
+      '': '700',
+      'main.state': '600',
+      'store.state': '600',
+      'base.state': '600',
+      '_one.state': '600',
+    })
+  },
+)

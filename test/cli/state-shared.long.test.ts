@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     expect(await reply).toBe('PONG')
   })
 
-  it('end in one line if what listens at the address never answers', async () => {
+  it('exit with one line if the server at the address never responds', async () => {
     const silent = createServer()
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     expect(await readJson(first.url, '/health')).not.toHaveProperty('state')
   })
 
-  it('answer with 503 for a world that a later version wrote, and do not change it', async () => {
+  it('return 503 for a world that a later version wrote, and do not change it', async () => {
     const redis = await startRedis()
     const open = () => serveCommand(...solo, '--state', redis.url)
     const [first, second] = [await open(), await open()]

@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis())('two servers that share a store in Redis', () => {
     expect([await leased(first.url), await leased(second.url)]).toEqual(['2', '1'])
   })
 
-  it('answer requests about the server itself without the main world', async () => {
+  it('handle requests about the server itself without the main world', async () => {
     const [first, second] = [await open(), await open()]
     expect(await findLeaseOwner(redis, 'main')).toBeDefined()
     const before = await redis.ask(`HGET ${prefix}:owners main`)

@@ -227,7 +227,7 @@ it('allows only one server at a time to use a folder, and saves unsaved changes 
   })
 })
 
-it('still answers if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
+it('still handles requests if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const first = await serveCommand(...solo, '--state', folder)
   const health = async () =>

@@ -120,7 +120,7 @@ it.each([
     ['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'],
     '5 times in a row: the connection failed',
   ],
-])('refuses %j', async (flags, problem) => {
+])('rejects %j', async (flags, problem) => {
   vi.stubEnv('LIVE_KEY', 'some-key')
   const { code, stderr } = await runInProcess('verify', ...flags)
   vi.unstubAllEnvs()
@@ -179,7 +179,7 @@ it('forwards the requests of a client without changing them', async () => {
     expect(written + stdout).not.toContain(value)
 })
 
-it('streams long answers without inspecting them, and reports an unreachable service', async () => {
+it('streams long responses without inspecting them, and reports an unreachable service', async () => {
   const long = JSON.stringify({ data: 'x'.repeat(2 * 1024 * 1024) })
   const isLong = (path: string) => path.startsWith('/v1/tags')
   const live = await openOther((incoming, response) => {

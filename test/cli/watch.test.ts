@@ -57,7 +57,7 @@ it.each([
   ['200 a\u007fb', 200],
   ['200 OK\r\nX-Odd: a\u0001b', 502],
   ['103 Early\r\n\r\nHTTP/1.1 200 OK', 200],
-])('passes on the answer %j, or returns 502, and keeps running', async (head, status) => {
+])('forwards the response %j, or returns 502, and keeps running', async (head, status) => {
   const { live } = await openRaw((count) => toAnswer(count === 1 ? head : '200 OK'))
   const watch = await serveCommand('watch', '--live', live)
   const got = await get(`${watch.url}/v1/tags`)

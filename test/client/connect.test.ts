@@ -21,7 +21,7 @@ const ask = (path: string) =>
     headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` },
   })
 
-it('has the same methods as the control in process', () => {
+it('has the same methods as the in-process control', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
   expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
@@ -31,7 +31,7 @@ it('has the same methods as the control in process', () => {
   expect(remote.baseUrl).toBe(server.url)
 })
 
-it('returns the same results as the control in process', async () => {
+it('returns the same results as the in-process control', async () => {
   const { control } = server.sandbox
   const [account] = server.sandbox.db.accounts.all()
   control.act({ type: 'post.publish', account_id: account?.id, text: 'Hello' })
@@ -168,7 +168,7 @@ it('sends a token with non-ASCII letters', async () => {
   })
 })
 
-it('explains that no sandbox answers at the URL', async () => {
+it('explains that no sandbox responds at the URL', async () => {
   const other = await serveOnFreePort(
     (_, response) => void response.writeHead(404).end('<h1>Not here</h1>'),
   )
@@ -205,7 +205,7 @@ it('accepts a custom fetch, and requires one if there is none', async () => {
   ])
 })
 
-it('has the same types as the control in process', () => {
+it('has the same types as the in-process control', () => {
   const { control } = server.sandbox
   type Answer<Name extends 'state' | 'data' | 'snapshot' | 'replay'> = Awaited<
     ReturnType<RemoteControl[Name]>

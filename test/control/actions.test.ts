@@ -339,7 +339,7 @@ it.each([
     { type: 'role.change', role: 'guest', permissions: [] },
     /role is "guest", but no key has that role\. The roles are owner/,
   ],
-] as const)('refuses %j', async (action, message) => {
+] as const)('rejects %j', async (action, message) => {
   const { sandbox } = await openControl({ scenario: 'solo' })
   expect(() => sandbox.act(action as never)).toThrow(message)
 })

@@ -95,7 +95,7 @@ it('explains over HTTP, and reports an unknown request', async () => {
   })
 })
 
-it('has an explanation for an empty answer of each list route', async () => {
+it('explains an empty response of each list route', async () => {
   const fork = sandbox.fork()
   const routes = fork.control
     .routes()

@@ -14,7 +14,7 @@ it.each([
   'sandbox.local:4010',
   '[::2]:4010',
   '0.0.0.0:4010',
-])('answers requests for the host %s', async (host) => {
+])('accepts requests for the host %s', async (host) => {
   const { ask } = await openControl({ site })
   expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
 })
@@ -52,7 +52,7 @@ it.each([
   'https://127.0.0.1',
   'http://[::1]:3000',
   'https://api.example.test',
-])('answers pages of %s and lets them read the answer', async (origin) => {
+])('accepts requests from pages of %s, and lets the pages read the response', async (origin) => {
   const { ask } = await openControl()
   const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
   expect(answer).toMatchObject({

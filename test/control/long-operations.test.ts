@@ -29,7 +29,7 @@ async function openStory() {
   }
 }
 
-it('queues requests to a world while it seeks, and answers all other requests', async () => {
+it('queues requests to a world while it seeks, and handles all other requests', async () => {
   const { sandbox, ask, list, step, go } = await openStory()
   const other = (await ask('POST', '/_sandbox/worlds')).body
   const over: string[] = []
@@ -58,7 +58,7 @@ it('queues requests to a world while it seeks, and answers all other requests', 
   expect(sandbox.control.state().busy).toBe(null)
 })
 
-it('advances several new worlds to the current time in slices, and answers all other requests in the meantime', async () => {
+it('advances several new worlds to the current time in slices, and handles all other requests in the meantime', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
   await sliced.go()
@@ -232,7 +232,7 @@ it('reports that it is running and why it is busy, before the data is ready', as
   })
 })
 
-it('answers requests that arrived before it was closed, and stops playing', async () => {
+it('completes requests that arrived before it was closed, and stops playing', async () => {
   const { sandbox, ask, step, go, list } = await openStory()
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()

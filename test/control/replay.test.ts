@@ -110,7 +110,7 @@ it('shows the journal in pages, newest first', async () => {
   expect(await ids('limit=2&before=2')).toEqual([1])
 })
 
-it('sends happenings as server-sent events', async () => {
+it('sends world events as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
   sandbox.control.replay()

@@ -106,7 +106,7 @@ it.each([
   ['span=1001d', 400, 'from 1s to 1000d'],
   ['buckets=1', 400, 'from 2 to 500'],
   ['account=5', 404, 'there is no such account'],
-])('refuses ?%s', async (query, status, text) => {
+])('rejects ?%s', async (query, status, text) => {
   const { ask } = await openControl()
   expect(await ask('GET', `/_sandbox/series?${query}`)).toMatchObject({
     status,

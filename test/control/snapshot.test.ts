@@ -31,7 +31,7 @@ it('contains version, scenario, world, seed, start, state and all tables that ar
 })
 
 it.each(['solo', 'agency'])(
-  'goes back, byte for byte, whatever happened since (%s)',
+  'restores the state byte for byte, whatever happened since (%s)',
   async (scenario) => {
     const { sandbox, ask } = await openControl({ scenario })
     const account = sandbox.db.accounts.find({ connected: true })!

@@ -95,7 +95,7 @@ it.each([
   ['/_sandbox/state?world=W9', 400, 'name: "W9"'],
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
   ['/_sandbox', 404, 'GET /_sandbox/state'],
-])('answers GET %s with %i', async (path, status, text) => {
+])('responds to GET %s with %i', async (path, status, text) => {
   const { ask } = await openControl()
   const answer = await ask('GET', path)
   expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(text) } })

@@ -386,7 +386,7 @@ it('returns 503 while all worlds are in use', async () => {
   expect((await posts(person, 'three')).status).toBe(200)
 })
 
-it('keeps a world with unanswered requests', async () => {
+it('keeps a world with pending requests', async () => {
   const { person, wait } = await openSmall()
   for (const name of ['one', 'two']) await posts(person, name)
   vi.useFakeTimers()

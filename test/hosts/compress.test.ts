@@ -54,7 +54,7 @@ it.each(['/docs', '/_sandbox/'])('compresses the files of the page %s', async (p
   expect(total).toBeLessThan(150_000)
 })
 
-it('does not compress API answers, short answers and events', async () => {
+it('does not compress API responses, short responses and events', async () => {
   const origin = await open()
   for (const path of ['/v1/nowhere', '/_sandbox/recording'])
     expect((await ask(origin + path, 'gzip')).headers['content-encoding']).toBeUndefined()

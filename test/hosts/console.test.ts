@@ -131,7 +131,7 @@ it.each([
   '/_sandbox/assets/%2e%2e/index.html',
   '/_sandbox/assets/index.js',
   '/_sandbox/index.html',
-])('answers 404 to %s', async (path) => {
+])('returns 404 for %s', async (path) => {
   const answer = await sendRaw(
     await open(),
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -142,7 +142,7 @@ it.each([
   })
 })
 
-it('answers HEAD without a body, and passes other methods to the control plane', async () => {
+it('responds to HEAD without a body, and passes other methods to the control plane', async () => {
   const url = await open()
   const head = await fetch(`${url}/_sandbox/`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])

@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
-  it('answers all routes like sandbox.fetch', async () => {
+  it('handles all routes like sandbox.fetch', async () => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
@@ -79,7 +79,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     }
   }, 60_000)
 
-  it('answers unusual requests like sandbox.fetch', async () => {
+  it('handles unusual requests like sandbox.fetch', async () => {
     const [side, twin] = await openSides(name)
     const { baseUrl } = twin.sandbox
     for (const [title, { status, ...sent }] of Object.entries(await oddities(baseUrl))) {

@@ -65,7 +65,7 @@ it.each([
   expect(sandbox.clock.now()).toBe(before + 1000)
 })
 
-it('answers preflights of pages for the API, and lets the pages read the answers', async () => {
+it('responds to preflights of pages for the API, and lets the pages read the responses', async () => {
   const { url, account, authorization } = await open()
   const origin = 'http://localhost:5173'
   const preflight = await fetch(`${url}/v1/${account}/posts`, {
@@ -110,7 +110,7 @@ it('sends no headers of Express', async () => {
   ])
 })
 
-it('answers /openapi.json, with the base URL as its server', async () => {
+it('serves /openapi.json, with the base URL as its server', async () => {
   const { url } = await open({ path: '/api' })
   expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({
     openapi: '3.1.0',
@@ -175,7 +175,7 @@ it('removes the trailing slash of a base URL, and rejects an invalid one', async
 })
 
 it.each([2, 20])(
-  'returns 413 for a body of %i MiB, and answers the next request on the connection',
+  'returns 413 for a body of %i MiB, and handles the next request on the connection',
   async (mebibytes) => {
     const { url, account, headers } = await open()
     const answer = await fetch(`${url}/v1/${account}/posts`, {
@@ -202,7 +202,7 @@ it('returns 413 for a body without a length', async () => {
   expect((await fetch(`${url}/v1/${account}/posts`, init)).status).toBe(413)
 })
 
-it('answers HEAD and ranges of media', async () => {
+it('handles HEAD and range requests for media', async () => {
   const { sandbox, url, account, headers } = await open()
   const media = sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id
   const { data } = await (
@@ -224,7 +224,7 @@ it('closes the connection for a drop fault', async () => {
   expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
 })
 
-it('keeps running if clients disconnect during a body or before the answer', async () => {
+it('keeps running if clients disconnect during a body or before the response', async () => {
   const { sandbox, url, account, headers } = await open()
   sandbox.faults.add({ delay_ms: 400, times: 1 })
   sandbox.faults.add({ delay_ms: 500, times: 1 })

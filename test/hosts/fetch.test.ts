@@ -12,14 +12,14 @@ async function open(baseUrl = 'https://api.example.test') {
 
 const lastError = ({ requests }: Sandbox) => requests[0]?.error
 
-it('sets the URL and the status text of the answer', async () => {
+it('sets the URL and the status text of the response', async () => {
   const { sandbox, posts, headers } = await open()
   const answer = await sandbox.fetch(`${posts}?limit=1#top`, { headers })
   expect([answer.url, answer.statusText]).toEqual([`${posts}?limit=1`, 'OK'])
   expect((await sandbox.fetch(posts)).statusText).toBe('Unauthorized')
 })
 
-it('ends a delayed answer and its delay when the signal is aborted', async () => {
+it('cancels a delayed response when the signal is aborted', async () => {
   const { sandbox, posts, headers } = await open()
   sandbox.faults.add({ delay_ms: 600_000, times: 1 })
   const controller = new AbortController()
@@ -45,7 +45,7 @@ it.each([
   expect(sandbox.requests).toEqual([])
 })
 
-it('answers under a base URL with a path', async () => {
+it('handles requests under a base URL with a path', async () => {
   const { sandbox, posts, headers } = await open('https://app.example.test/creator/api')
   expect((await sandbox.fetch(posts, { headers })).status).toBe(200)
   await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')

@@ -71,7 +71,7 @@ it('serves examples that work without changes', async () => {
   expect(refused.toSorted()).toEqual(withoutExample.toSorted())
 }, 120_000)
 
-it('shows an answer for each operation that matches its schema, with shortened lists', () => {
+it('shows a response for each operation that matches its schema, with shortened lists', () => {
   const problems: string[] = []
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, { operationId, responses }] of Object.entries(item)) {
@@ -141,7 +141,7 @@ it('shows bodies and parameters that match their schemas', () => {
   expect(refused).toEqual([])
 }, 60_000)
 
-it('has a document of the control plane, which shows answers of each route and no keys', async () => {
+it('has a document of the control plane, which shows responses of each route and no keys', async () => {
   const address = await serveOnFreePort(createApp(agency))
   const text = await (await fetch(`${address}/_sandbox/openapi.json`)).text()
   const { openapi, paths } = JSON.parse(text) as ControlDocument

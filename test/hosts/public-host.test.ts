@@ -49,7 +49,7 @@ async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
   }
 }
 
-it('answers requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
+it('handles requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
   const sandbox = await createFreshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
   const addresses = await picturesOf(sandbox.fetch, {
@@ -68,7 +68,7 @@ it('answers requests to the public host with fetch, without a key, a signature o
   expect(sandbox.requests).toHaveLength(before)
 })
 
-it('answers requests to the public host with MSW', async () => {
+it('handles requests to the public host with MSW', async () => {
   const sandbox = await createFreshSandbox('solo')
   const { avatar } = sandbox.db.fans.all()[0]!
   const server = setupServer(...handlers(sandbox))
@@ -80,7 +80,7 @@ it('answers requests to the public host with MSW', async () => {
   }
 })
 
-it('serves the same pictures under the base URL of a standalone server, and uses these URLs in answers', async () => {
+it('serves the same pictures under the base URL of a standalone server, and uses these URLs in responses', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const { sandbox, url } = server
   const { id: account } = sandbox.db.accounts.all()[0]!
@@ -94,7 +94,7 @@ it('serves the same pictures under the base URL of a standalone server, and uses
   )
 })
 
-it('does not answer the public host if the app is mounted in another server', async () => {
+it('does not handle requests to the public host if the app is mounted in another server', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const server = createServer(createApp(sandbox))
@@ -132,6 +132,6 @@ it.each([
   ['GET', '/', 404],
   ['POST', '/files/7/avatar.svg', 405],
   ['HEAD', '/files/7/header_w480.svg', 200],
-])('answers %s %s with %i', async (method, url, status) => {
+])('responds to %s %s with %i', async (method, url, status) => {
   expect((await serveUserPicture({ method, url })).status).toBe(status)
 })

@@ -74,7 +74,7 @@ it.each([
   '/docs/%2e%2e/package.json',
   '/docs/index.html',
   '/docs/assets/',
-])('answers 404 to %s', async (path) => {
+])('returns 404 for %s', async (path) => {
   const { url } = await open()
   const { status, body } = await readRaw(url, path)
   expect([status, JSON.parse(body)]).toEqual([
@@ -83,7 +83,7 @@ it.each([
   ])
 })
 
-it('answers HEAD without a body, and passes other paths and methods to the API', async () => {
+it('responds to HEAD without a body, and passes other paths and methods to the API', async () => {
   const { url } = await open()
   const head = await fetch(`${url}/docs`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])

@@ -34,7 +34,7 @@ it('names the line of an error in long YAML', async () => {
   ])
 })
 
-it('answers requests while it parses long YAML', async () => {
+it('handles requests while it parses long YAML', async () => {
   const { url, put } = await open()
   const order: string[] = []
   const parsing = put(long(`timeline:\n${'- {at: 1s}\n'.repeat(20_000)}`)).then((response) => {

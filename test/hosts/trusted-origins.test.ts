@@ -136,7 +136,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect(sandbox.faults.list()).toHaveLength(1)
   })
 
-  it('answers /health under any host name', async () => {
+  it('serves /health under any host name', async () => {
     const { send } = await open()
     for (const method of ['GET', 'HEAD'])
       expect((await send('/health?x', ['Host: evil.example'], { method })).status).toBe(200)
@@ -178,7 +178,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(200)
   })
 
-  it('answers pages of loopback origins, of its base URL, of itself, and of the allowed origins', async () => {
+  it('accepts requests from pages of loopback origins, of its base URL, of itself, and of the allowed origins', async () => {
     const { send, feed, authorization } = await open({
       allowHosts: ['box.internal'],
       allowOrigins: [`${page}:443/`, 'null', 'capacitor://localhost'],
@@ -244,7 +244,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ).toBe(403)
   })
 
-  it('forbids browsers to guess the type of an answer', async () => {
+  it('forbids browsers from guessing the type of a response', async () => {
     const { send, feed, authorization } = await open()
     const api = [feed, '/v1/nowhere', '/health', '/media-proxy?x', '/nothing', '/%']
     const pages = [

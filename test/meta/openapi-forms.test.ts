@@ -46,7 +46,7 @@ it('has an example or a format for each string in a request', () => {
   expect(placesOf(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
 })
 
-it('has an example or a format for each time, cursor, id, time zone and page in an answer', () => {
+it('has an example or a format for each time, cursor, id, time zone and page in a response', () => {
   const meant =
     /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
 

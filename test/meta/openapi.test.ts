@@ -32,7 +32,7 @@ function* walk(node: unknown, place: string): Generator<[string, object]> {
   for (const [key, value] of Object.entries(node)) yield* walk(value, `${place}/${key}`)
 }
 
-it('has an operation for each route, and HEAD if the route answers it', () => {
+it('has an operation for each route, and HEAD if the route supports it', () => {
   const heads = routes.filter(({ head }) => head === true)
 
   expect(idsOf(routes.filter((route) => operationOf(route) === undefined))).toEqual([])

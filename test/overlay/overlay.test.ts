@@ -34,7 +34,7 @@ const one = (route: string, overlay: OverlayInput['routes'][string]): OverlayInp
   routes: { [route]: overlay },
 })
 
-it('renames, removes and adds fields of an answer', async () => {
+it('renames, removes and adds fields of a response', async () => {
   const { get } = await open(
     one(posts, {
       answer: {

@@ -16,7 +16,7 @@ const liftLimits = ({ db }: Sandbox) => {
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
-it('never returns 500 or an answer that is not JSON, for any request', async () => {
+it('never returns 500 or a response that is not JSON, for any request', async () => {
   const sandbox = await createFreshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(

@@ -61,7 +61,7 @@ const allTables = ({ db }: Sandbox) =>
     Object.entries(db).map(([name, table]) => [name, (table as { all: () => unknown }).all()]),
   )
 
-it('restores a saved world with the same bytes in all tables, and with the same next answers', async () => {
+it('restores a saved world with the same bytes in all tables, and with the same later responses', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 }),

@@ -15,7 +15,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(doc
 const toPointer = (part: string) =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-it('varies answers only within the published schemas', async () => {
+it('varies responses only within the published schemas', async () => {
   const sandbox = await createFreshSandbox('solo')
   sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
   const choices = fc.record({

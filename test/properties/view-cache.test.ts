@@ -88,7 +88,7 @@ const paths = [
   'me',
 ]
 
-it('gives the same answers as a world with an empty cache, after any changes', async () => {
+it('returns the same responses as a world with an empty cache, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 4 }), async (actions) => {
       const warm = await createFreshSandbox()

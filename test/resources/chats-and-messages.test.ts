@@ -20,7 +20,7 @@ describe('POST messages/{message_id}/attach-tags', () => {
     expect(stored()).toEqual({ rfTag: [], rfPartner: [9], rfGuest: [3] })
   })
 
-  it("rejects null and non-integer ids, and answers 404 for another account's message", async () => {
+  it("rejects null and non-integer ids, and returns 404 for another account's message", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
@@ -49,7 +49,7 @@ describe('POST chats/{chat_id}/hide', () => {
     expect(client.sandbox.db.messages.where({ chatId: chat.id })).toHaveLength(messages)
   })
 
-  it("answers 404 for the fan's user id instead of the chat id", async () => {
+  it("returns 404 for the fan's user id instead of the chat id", async () => {
     const client = await openClient()
     const account = client.account()
     const chat = client.sandbox.db.chats.find({ accountId: account })!

@@ -157,7 +157,7 @@ describe('a fan who is blocked', () => {
   })
 })
 
-describe('all figures of a link', () => {
+describe('all statistics of a link', () => {
   it.each(kinds)('agree with the transactions of its claimers: a %s link', async (kind) => {
     const client = await openClient('agency')
     const account = client.account()

@@ -30,7 +30,7 @@ const busiest = (client: Client, rows: (account: number) => readonly unknown[]) 
     .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
 describe('the purpose of a payment', () => {
-  it('is a story for a tip on it; its figures, the list, the overview and the highlights agree', async () => {
+  it('is a story for a tip on a story; its statistics, the list, the overview and the highlights agree', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const onStories = (account: number) =>

@@ -82,13 +82,13 @@ const send = (
   })
 
 describe('every route', () => {
-  it('answers 401 without a key', async () => {
+  it('returns 401 without a key', async () => {
     const client = await openClient('agency')
     for (const route of gated)
       expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
   })
 
-  it('answers 404 for an account of another organisation and for a disconnected one', async () => {
+  it('returns 404 for an account of another organisation and for a disconnected one', async () => {
     const client = await openClient('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
@@ -103,7 +103,7 @@ describe('every route', () => {
     }
   })
 
-  it('answers 424 on a lapsed session if it is a relay route, and works otherwise', async () => {
+  it('returns 424 on a lapsed session if it is a relay route, and works otherwise', async () => {
     const client = await openClient('agency')
     client.sandbox.act([
       { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
@@ -121,7 +121,7 @@ describe('every route', () => {
   })
 })
 
-it('answers 403 only to keys whose role lacks its permission', async () => {
+it('returns 403 only to keys whose role lacks its permission', async () => {
   const client = await openClient('agency')
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {

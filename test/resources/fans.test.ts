@@ -192,7 +192,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     { account_ids: 5 },
     { categories: 'tip' },
     { statuses: null },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const client = await openClient()
     expect(
       (await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body }))
@@ -223,7 +223,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     ).toBe(400)
   })
 
-  it("answers 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
+  it("returns 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await openClient('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)
     const foreign = client.sandbox.db.accounts.find(
@@ -347,7 +347,7 @@ describe('GET fans', () => {
     '?ids=0218000005',
     '?ids=1,9007199254740993',
     `?ids=${'1,'.repeat(1000)}1`,
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/fans${query}`)).status).toBe(400)
   })

@@ -84,7 +84,7 @@ describe('GIFs', () => {
     'search?q=cat&limit=0',
     'search?q=cat&offset=-1',
     'trending?limit=51',
-  ])('refuses %s', async (path) => {
+  ])('rejects %s', async (path) => {
     const client = await openClient()
     expect((await client.get(`/v1/gifs/${path}`)).status).toBe(400)
   })

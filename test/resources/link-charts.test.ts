@@ -81,7 +81,7 @@ describe('the overview of links', () => {
     ['tracking', 'tracking'],
     ['trial', 'trials'],
   ] as const)(
-    'counts the %s links made and the fans who came, those of ended links too',
+    'counts the created %s links and the fans who joined, including those of ended links',
     async (kind, key) => {
       const client = await openClient('agency')
       const account = client.account()

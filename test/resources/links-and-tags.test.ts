@@ -154,7 +154,7 @@ describe('tags of tracking links', () => {
     }
   })
 
-  it("answers 404 and changes nothing if one link is not the account's", async () => {
+  it("returns 404 and changes nothing if one link is not the account's", async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)
@@ -172,7 +172,7 @@ describe('tags of tracking links', () => {
   })
 
   it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const client = await openClient('agency')
       const account = client.account()
@@ -256,7 +256,7 @@ describe('tags of the organisation', () => {
     { name: 5 },
     { name: 'x'.repeat(101) },
     { name: 'a', color: 5 },
-  ])('refuse %j', async (body) => {
+  ])('reject %j', async (body) => {
     const client = await openClient()
     expect((await client.post('/v1/tags', body)).status).toBe(400)
   })

@@ -33,7 +33,7 @@ describe('media links', () => {
     ['gif', 'image/gif', [0x47, 0x49]],
     ['video', 'video/mp4', undefined],
     ['audio', undefined, undefined],
-  ])('answer real bytes of a %s', async (type, contentType, magic) => {
+  ])('return real bytes of a %s', async (type, contentType, magic) => {
     const client = await openClient()
     const { status, headers, body } = await open(client, await linkOf(client, type))
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('media links', () => {
     if (magic !== undefined) expect(Array.from<number>(body.slice(0, 2))).toEqual(magic)
   })
 
-  it('answer ranges with 206 and 416, and HEAD with only the headers', async () => {
+  it('respond to ranges with 206 or 416, and to HEAD with only the headers', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'video')
     const whole = (await open(client, url)).body
@@ -152,7 +152,7 @@ describe('media links', () => {
     }
   })
 
-  it('answer 404 if their account is disconnected, or the file was deleted (§7)', async () => {
+  it('return 404 if their account is disconnected, or the file was deleted (§7)', async () => {
     const client = await openClient()
     const account = client.account()
     const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
@@ -257,7 +257,7 @@ describe('media links', () => {
     ])
   })
 
-  it('answer 502 if the platform refuses the file, as long as the fault is active', async () => {
+  it('return 502 if the platform refuses the file, as long as the fault is active', async () => {
     const client = await openClient()
     const url = await linkOf(client, 'photo')
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })

@@ -40,7 +40,7 @@ describe('POST chats/{user_id}/messages', () => {
     ).toBe(client.sandbox.db.messages.get(sent.id)!.createdAt)
   })
 
-  it('creates a chat with a fan without messages, and answers 404 for an unknown user', async () => {
+  it('creates a chat with a fan without messages, and returns 404 for an unknown user', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const talked = new Set(
@@ -111,7 +111,7 @@ describe('POST chats/{user_id}/messages', () => {
     expect(await read()).toMatchObject({ isOpened: false })
   })
 
-  it('is opened when the fan answers, and references the original message until that is deleted', async () => {
+  it('is opened when the fan replies, and references the original message until that is deleted', async () => {
     const client = await openClient()
     const account = client.account()
     const { fanId } = shown(client, account)[0]!

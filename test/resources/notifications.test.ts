@@ -67,7 +67,7 @@ describe('PUT notifications/tabs-order', () => {
     [['all', 5]],
     ['all'],
     [null],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const client = await openClient()
     expect(
       (
@@ -185,7 +185,7 @@ describe('GET notifications', () => {
   })
 
   it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const client = await openClient()
       expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)

@@ -24,7 +24,7 @@ describe('DELETE posts/{post_id}', () => {
     expect(client.sandbox.db.comments.where({ postId: post.id })).toEqual([])
   })
 
-  it('answers 404 for a post of another account, and 400 for a non-integer id', async () => {
+  it('returns 404 for a post of another account, and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.posts.all().find((post) => post.accountId !== account)!
@@ -151,7 +151,7 @@ describe('GET posts/{post_id}/comments', () => {
     'offset=x',
     'sort=newest',
     `offset=${'9'.repeat(40)}`,
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const client = await openClient('agency')
     const account = client.account()
     expect(
@@ -238,7 +238,7 @@ describe('GET engagement/posts/{by}', () => {
     '/likes?start_date=soon',
     '/likes?start_date=2026-02-01&end_date=2026-01-01',
     '/likes?offset=-1',
-  ])('refuses %s', async (rest) => {
+  ])('rejects %s', async (rest) => {
     const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
   })

@@ -213,7 +213,7 @@ describe('pins and the archive', () => {
     ).not.toContain(post.id)
   })
 
-  it('answers 404 for a scheduled post and for one of another account', async () => {
+  it('returns 404 for a scheduled post and for one of another account', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const scheduled = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!

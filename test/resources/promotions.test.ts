@@ -223,7 +223,7 @@ describe('promotions', () => {
     { ...terms, message: 'x'.repeat(501) },
     { discount: 25 },
     { ...terms, finishDays: undefined },
-  ])('refuses %o', async (body) => {
+  ])('rejects %o', async (body) => {
     const client = await openClient()
     const { status, body: answer } = await create(client, body)
     expect([status, answer]).toEqual([400, { error: expect.any(String) }])

@@ -124,7 +124,7 @@ it('has all routes that need a key under /v1/ (reference §1, §9.1)', () => {
   ).toEqual([])
 })
 
-it('answers the twelve fan routes of September 22 from its own data (reference §9.4)', () => {
+it('serves the twelve fan routes of September 22 from its own data (reference §9.4)', () => {
   const added = routes.filter(({ permission }) =>
     /^api_(fans_list|fans_read_stats|fans_read_transactions|fm_fans_\w+)$/.test(permission ?? ''),
   )

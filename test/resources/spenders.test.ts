@@ -149,14 +149,14 @@ describe('POST fans', () => {
     { last_purchase_within_days: 0 },
     { limit: 101 },
     { account_ids: [] },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const client = await openClient()
     expect(
       (await client.post('/v1/fans', { account_ids: [client.account()], ...body })).status,
     ).toBe(400)
   })
 
-  it("answers 404 for an account that is not the caller's", async () => {
+  it("returns 404 for an account that is not the caller's", async () => {
     const client = await openClient()
     for (const path of ['/v1/fans', '/v1/fans/1/transactions/counts'])
       expect((await client.post(path, { account_ids: [1] })).status).toBe(404)
@@ -171,7 +171,7 @@ describe('POST fans/{fan_id}/transactions/counts', () => {
     { offset: -3 },
     { categories: ['gift'] },
     { from: 'soon' },
-  ])('takes the same body as the list: refuses %j', async (part) => {
+  ])('takes the same body as the list: rejects %j', async (part) => {
     const client = await openClient()
     const body = { account_ids: [client.account()], ...part }
     const [list, counts] = [

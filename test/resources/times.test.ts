@@ -4,7 +4,7 @@ import { openClient } from '../support/client.ts'
 const platform = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/
 const ownForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-describe('times in answers', () => {
+describe('times in responses', () => {
   it(
     'have +00:00 and no fraction if they are from the platform, and Z if they are from the ' +
       'service',

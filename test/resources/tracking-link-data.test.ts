@@ -261,7 +261,7 @@ describe('public pages of a tracking link', () => {
       expect((await ask(accept)).body.subscribers).toBeGreaterThan(0)
   })
 
-  it('answer 404 immediately and permanently if they are deleted or expired, or if their link is deleted', async () => {
+  it('return 404 immediately and permanently if they are deleted or expired, or if their link is deleted', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = busiest(client, account)

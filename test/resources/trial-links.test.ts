@@ -259,7 +259,7 @@ describe('the claimers of a link', () => {
     ['tracking', 'claimers'],
     ['trial', 'subscribers'],
   ] as const)(
-    'is listed for %s links as users by the platform, as claims with their revenue by the service',
+    'are listed for %s links as users by the platform, and as claims with their revenue by the service',
     async (kind, list) => {
       const client = await openClient('agency')
       const account = client.account()

@@ -136,7 +136,7 @@ describe('an upload in one part', () => {
     [{ contentType: 'audio/mpeg; charset=binary' }, 'audio'],
     [{ contentType: 'application/octet-stream' }, 'video'],
     [{ contentType: 'application/octet-stream', key: key.replace('.mp4', '.GIF') }, 'gif'],
-  ])('makes of %j a %s', async (body, type) => {
+  ])('stores %j as a %s', async (body, type) => {
     const client = await openClient()
     const bytes = bytesOf(5)
     await put(client, (await create(client, body)).body.data.url, bytes)

@@ -87,7 +87,7 @@ describe('user actions', () => {
     expect(await restricted()).toEqual(before)
   })
 
-  it('work on users who never subscribed, and answer 404 for unknown ids', async () => {
+  it('work on users who never subscribed, and return 404 for unknown ids', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const { userId } = client.sandbox.db.follows.find(

@@ -63,7 +63,7 @@ describe('user lists', () => {
     }
   })
 
-  it('can contain fans waiting for an answer, and top spenders', async () => {
+  it('can contain fans waiting for a reply, and top spenders', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     for (const account of [310240117, 322871450, 341095528]) {

@@ -47,7 +47,7 @@ describe('vault lists', () => {
     ).toBe(404)
   })
 
-  it('answers 403 for renaming or deleting a built-in list', async () => {
+  it('returns 403 for renaming or deleting a built-in list', async () => {
     const client = await openClient()
     const account = client.account()
     const path = `/v1/${account}/vault/lists/${builtIn(client, account).id}`
@@ -64,7 +64,7 @@ describe('vault lists', () => {
     { name: 5 },
     { name: 'Stories' },
     { name: 'uploads' },
-  ])('refuses to create or rename to %j', async (body) => {
+  ])('rejects %j as the name of a new or renamed list', async (body) => {
     const client = await openClient()
     const lists = `/v1/${client.account()}/vault/lists`
     const { id } = (await client.post(lists, { name: 'Beach' })).body.data
@@ -311,7 +311,7 @@ describe('POST vault/lists/sort', () => {
     { sort: 'name', order: 'up' },
     { sort: 'custom' },
     { sort: 'custom', customOrder: ['1'] },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const client = await openClient()
     expect((await client.post(`/v1/${client.account()}/vault/lists/sort`, body)).status).toBe(400)
   })
@@ -362,7 +362,7 @@ describe('vault/lists/{list_id}/media', () => {
     )
   })
 
-  it('answers 403 for a built-in list and 404 for an unknown one', async () => {
+  it('returns 403 for a built-in list and 404 for an unknown one', async () => {
     const client = await openClient()
     const account = client.account()
     const body = { media_ids: [mediaOf(client, account).id] }

@@ -55,7 +55,7 @@ describe('GET vault/media/{media_id}', () => {
     }
   })
 
-  it('answers 404 for media of another account and 400 for a non-integer id', async () => {
+  it('returns 404 for media of another account and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!
@@ -138,12 +138,12 @@ describe('GET vault/media', () => {
     'order=up',
     'list_id=first',
     'list_id=0',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const client = await openClient()
     expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
   })
 
-  it('answers 404 for a list of another account', async () => {
+  it('returns 404 for a list of another account', async () => {
     const client = await openClient('agency')
     const other = client.account('jonah_reyes')
     expect(

@@ -39,7 +39,7 @@ it('checks a world over HTTP in the same way', async () => {
   )
 })
 
-it('adds them to the expect of Jest', async () => {
+it('adds the matchers to the expect of Jest', async () => {
   const extend = vi.fn()
   vi.stubGlobal('expect', { extend })
   await import('creator-api-sandbox/jest')
@@ -52,7 +52,7 @@ it('adds them to the expect of Jest', async () => {
   ])
 })
 
-it('explains that it is in the wrong place in a Jest configuration', async () => {
+it('explains a wrong place in a Jest configuration', async () => {
   vi.stubGlobal('expect', undefined)
   const again = '../../src/runners/jest.ts?again'
   await expect(import(/* @vite-ignore */ again)).rejects.toThrow('setupFilesAfterEnv')

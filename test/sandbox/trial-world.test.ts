@@ -38,7 +38,7 @@ it('keeps the faults of a world that is first moved to the current time', async 
   expect(sandbox.control.worlds()).toEqual([])
 })
 
-it('returns the requests after they are answered', async () => {
+it('returns the requests once they have a response', async () => {
   const { sandbox } = await open()
   const late = { ...run, faults: [{ route: 'GET /v1/tags', delay_ms: 20 }] }
   const { key, finish } = await createTrialWorld(sandbox, late)

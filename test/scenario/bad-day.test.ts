@@ -20,7 +20,7 @@ const mediaLink = async (client: Client, account: number): Promise<string> =>
   (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
 
 describe('a bad day', () => {
-  it('answers all requests with 200 at the start and at the end', async () => {
+  it('returns 200 for all requests at the start and at the end', async () => {
     const client = await openClient('bad-day')
     const paths = [lena, tomas].flatMap((id) => [
       `/v1/${id}/posts`,

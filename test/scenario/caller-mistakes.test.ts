@@ -57,7 +57,7 @@ it('suggests the most similar action for a misspelled one', async () => {
   )
 })
 
-it('reads requests and answers as JSON', async () => {
+it('reads requests and responses as JSON', async () => {
   const sandbox = await createFreshSandbox()
   const [account] = sandbox.db.accounts.all()
   const headers = {

@@ -59,7 +59,7 @@ it('closes at the end of a block, and leaves forks open', async () => {
   expect(fork?.db.accounts.size).toBe(1)
 })
 
-it('ends stories, worlds and event streams, and answers running requests', async () => {
+it('ends stories, worlds and event streams, and completes requests in progress', async () => {
   vi.useFakeTimers()
   const sandbox = await createFreshSandbox('launch-day')
   const { id } = sandbox.control.createWorld()

@@ -75,7 +75,7 @@ it('lists requests and leaps of the story in the feed', async () => {
   ])
 })
 
-it('counts answers to clients by status, and chargebacks', async () => {
+it('counts responses to clients by status, and chargebacks', async () => {
   const sandbox = createSandbox({ scenario: 'bad-day' })
   await sandbox.ready
   const values = () =>

@@ -206,7 +206,7 @@ it.each([
   [{ command: 'play', speed: 5000 }, 'speed'],
   [{ command: 'pause', speed: 2 }, 'it is only allowed for play and speed'],
   [{ command: 'rewind' }, 'play, pause, step, seek, speed, stop'],
-])('refuses %o', async (command, text) => {
+])('rejects %o', async (command, text) => {
   const { control } = await start()
   expect(() => control.replay(command as never)).toThrow(SandboxError)
   expect(() => control.replay(command as never)).toThrow(text)

@@ -66,7 +66,7 @@ it('records actions and writes that produce the same world when played', async (
   )
 })
 
-it('records rejected requests with their answers, and does not send them again in a replay', async () => {
+it('records rejected requests with their responses, and does not send them again in a replay', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()

@@ -28,7 +28,7 @@ it.each(badDays)('creates valid faults for $name', ({ faultsOf: make }) => {
   expect(make({ routes: [], requests: 0 }, 5000).flat()).toEqual([])
 })
 
-it('only loses the answers of writes', () => {
+it('only loses the responses of writes', () => {
   const post = 'POST /v1/:account_id/posts'
   expect(faultsOf('lost-answer')).toEqual([[{ route: post, drop: true, applied: true, times: 1 }]])
   expect(faultsOf('late-answer')).toEqual([

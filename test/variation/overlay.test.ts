@@ -41,7 +41,7 @@ interface Page {
   _pagination?: { next_page: string | null }
 }
 
-it('varies the answers of an overlay within its limits', async () => {
+it('varies the responses of an overlay within its limits', async () => {
   const sandbox = createSandbox({ scenario: 'solo', overlay })
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id

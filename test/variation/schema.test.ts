@@ -13,7 +13,7 @@ const { components, paths } = JSON.parse(
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-it('returns answers within the published schemas, with each variation and with all of them', async () => {
+it('returns responses within the published schemas, with each variation and with all of them', async () => {
   const { sandbox } = await openClient()
   const account = sandbox.db.accounts.all()[0]!.id
   const post = sandbox.db.posts.where({ accountId: account })[0]!.id

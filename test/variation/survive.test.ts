@@ -192,7 +192,7 @@ async function openPoster() {
   return { sandbox, send, post, hasTag }
 }
 
-it('reports a duplicate write, and that the correct client checks first', async () => {
+it('reports a duplicate write, and accepts a correct client that checks first', async () => {
   const { sandbox, post, hasTag } = await openPoster()
   const only = ['lost-answer'] as const
   const wrong = await sandbox.survive(() => post('new').catch(() => post('new')), {
@@ -230,7 +230,7 @@ it('counts the writes, although the client read something in between', async () 
   ])
 })
 
-it('allows equal writes that the client also sends on a good day', async () => {
+it('allows identical writes that the client also sends in a run without failures', async () => {
   const { sandbox, post } = await openPoster()
   const run = async () => {
     await post('one')
@@ -290,14 +290,14 @@ it('on a bad day, only accepts the expected error', async () => {
   })
 })
 
-it('answers late, and expects that a write is executed only once', async () => {
+it('responds late, and expects that a write is executed only once', async () => {
   const { sandbox, post } = await openPoster()
   const options = { only: ['late-answer'], lateMs: 3, ...quiet } as const
   const { results } = await sandbox.survive(() => post('late'), options)
   expect(results).toMatchObject([{ runs: 1, met: 1, survived: 1 }])
 })
 
-it('does not count variations of what the client never uses', async () => {
+it('does not count variations of values that the client never uses', async () => {
   const { sandbox, send } = await openPoster()
   const only = ['lost-answer', 'late-answer', 'lapsed-session'] as const
   const { results } = await sandbox.survive(() => send(), { only, ...quiet })

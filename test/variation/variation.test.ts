@@ -291,7 +291,7 @@ it('delays only relay routes', async () => {
   expect(sandbox.requests[0]!.duration_ms).toBeGreaterThan(0.9)
 })
 
-it('expires a link after its first use, until an answer contains it again', async () => {
+it('expires a link after its first use, until a response contains it again', async () => {
   const { sandbox, account } = await open(['expiring-links'])
   const link = async () => {
     const { list } = (await get(sandbox, `/v1/${account}/posts?media_type=photos&limit=1`)).body

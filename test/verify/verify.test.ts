@@ -110,7 +110,7 @@ it('writes no values of the service', async () => {
   for (const key of Object.values(live.sandbox.keys)) expect(written).not.toContain(key)
 })
 
-it('reports fields that did not occur in any answer as not seen, never as the same', async () => {
+it('reports fields that did not occur in any response as not seen, never as the same', async () => {
   const live = await openFakeLiveService()
   const { results } = await verifyFakeLiveService(live, {
     glob: 'GET /v1/*/subscribers/restricted',
@@ -190,7 +190,7 @@ it.each([
   expect(requests).toBeLessThan(4)
 })
 
-it('waits for the next window after a 429, and before one is used up', async () => {
+it('waits for the next window after a 429, and before a window is used up', async () => {
   const live = await openFakeLiveService({ routes: {} }, (count) =>
     count === 2 ? { status: 429, contentType: null, json: { error: 'Slow.' } } : undefined,
   )
@@ -222,7 +222,7 @@ it('keeps its results if the service fails during the run', async () => {
   expect(results.filter(({ outcome }) => outcome === 'same').length).toBeGreaterThan(5)
 })
 
-it('infers no limit from an invalid answer', async () => {
+it('infers no limit from an invalid response', async () => {
   const comments = 'GET /v1/:account_id/posts/:post_id/comments'
   let isReached = false
   const live = await openFakeLiveService({ routes: {} }, (_, request) => {
@@ -236,7 +236,7 @@ it('infers no limit from an invalid answer', async () => {
   expect([isReached, listDifferences(results)]).toEqual([true, {}])
 })
 
-it('stops if the service no longer answers', async () => {
+it('stops if the service no longer responds', async () => {
   const live = await openFakeLiveService({ routes: {} }, (count) =>
     count > 4 ? throwConnectionError() : undefined,
   )

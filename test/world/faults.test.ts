@@ -62,7 +62,7 @@ describe('A fault', () => {
     })
   })
 
-  it('stubs one call with an answer of 200', async () => {
+  it('stubs one call with a 200 response', async () => {
     const client = await openClient()
     addFault(client.sandbox, { status: 200, body: { data: { list: [] } }, times: 1 })
     const stubbed = await askPosts(client)
@@ -71,7 +71,7 @@ describe('A fault', () => {
     expect((await (await askPosts(client)).json())._meta).toBeDefined()
   })
 
-  it('adds headers to the real answer', async () => {
+  it('adds headers to the real response', async () => {
     const client = await openClient()
     addFault(client.sandbox, { headers: { 'x-cache': 'HIT', 'Content-Type': 'text/plain' } })
     const answer = await askPosts(client)

@@ -56,7 +56,7 @@ describe('the journal', () => {
     )
   })
 
-  it('stores no keys from a URL, or from an answer that repeats the URL', async () => {
+  it('stores no keys from a URL, or from a response that repeats the URL', async () => {
     const { sandbox, get, account } = await openClient()
     const owner = sandbox.keys.owner
     for (const key of [owner, 'sk_live_51Habc', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig']) {
@@ -126,7 +126,7 @@ it.each([
   ['http://127.0.0.1:4010/_sandbox/', 'console'],
   ['http://localhost:5173/posts?from=/docs', 'client'],
   ['', 'client'],
-])('shows by the page %j that %s sent the request', async (referer, asker) => {
+])('with the page %j, shows that %s sent the request', async (referer, asker) => {
   const sandbox = await createFreshSandbox()
   const headers = { referer }
   await sandbox.handle({

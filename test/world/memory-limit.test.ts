@@ -17,7 +17,7 @@ const small = (data: object) => ({
 })
 const sentence = /memory limit of 16 MB .*--max-memory/
 
-it('returns 503 for writes at the maximum number of rows, and still answers reads and deletions', async () => {
+it('returns 503 for writes at the maximum number of rows, and still handles reads and deletions', async () => {
   const sandbox = createSandbox({
     baseUrl: 'https://api.example.test',
     scenario: small({ posts: 5 }),
@@ -112,7 +112,7 @@ it('counts the data of the worlds of a sandbox until they are closed', async () 
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 
-it('is reached if the process has grown beyond it, regardless of what the sandbox counts', () => {
+it('is reached if the process has grown beyond the limit, regardless of what the sandbox counts', () => {
   let grown = 0
   const memory = new MemoryLimit(16 * mebibyte, () => grown)
   expect([memory.isFull, memory.isCrowded]).toEqual([false, false])

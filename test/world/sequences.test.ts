@@ -6,7 +6,7 @@ const largest = (ids: readonly string[]) =>
   Math.max(...ids.map(Number).filter(Number.isSafeInteger))
 
 it.each(['tx-1', '9', '999999999999', '704399999999'])(
-  'gives ids above all numbers of a table, whatever other ids it has (%s)',
+  'assigns ids above all numeric ids of a table, whatever other ids it has (%s)',
   async (own) => {
     const { db, act } = await withActs()
     const [first] = db.transactions.all()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-it('answers requests of the client', async () => {
+it('handles requests of the client', async () => {
   const [account] = sandbox.db.accounts.all()
   const response = await fetch(`https://api.example.test/v1/${account?.id}/posts`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },

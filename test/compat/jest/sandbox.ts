@@ -9,7 +9,7 @@ beforeAll(async () => {
   await sandbox.ready
 })
 
-it('answers requests', async () => {
+it('handles requests', async () => {
   const [account] = sandbox.db.accounts.all()
   const response = await sandbox.fetch(`https://api.example.test/v1/${account?.id}/posts?limit=3`, {
     headers: { authorization: `Bearer ${sandbox.keys.owner}` },

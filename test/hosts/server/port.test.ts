@@ -96,7 +96,7 @@ it('does not handle requests on a connection that it rejected for lack of memory
   expect(sandbox.db.posts.get(post?.id ?? 0)).toBeUndefined()
 })
 
-it('rejects a long answer while others use up their share of the memory limit', async () => {
+it('rejects a long response while unread responses use up their share of the memory limit', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo', maxMemory: 64 })
   const { memory } = new ServedSandbox(server.sandbox)
   const ask = (path: string) =>

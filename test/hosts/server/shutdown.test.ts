@@ -50,7 +50,7 @@ function withoutGrace(): void {
     ms === 5_000 ? set(() => {}, 1_000_000).unref() : set(job, ms)) as typeof setTimeout)
 }
 
-it('answers running requests, and announces that the connection will be closed', async () => {
+it('completes requests in progress, and announces that the connection will be closed', async () => {
   const { url, request, isTaken, stop } = await serveSlowly(600)
   const slow = await open(url, request)
   await isTaken()

@@ -129,7 +129,7 @@ it('gives up after 12 s, and names the owner', async () => {
   await taken
 })
 
-it('measures the age of a lease from when its renewal was sent, and rejects answers after 7 s', async () => {
+it('measures the age of a lease from when its renewal was sent, and rejects responses after 7 s', async () => {
   const { first, owners, pass } = openServers()
   const use = await first.leases.own('_a')
   await pass(60_000)

@@ -97,7 +97,7 @@ async function stateOf<Result>(promise: Promise<Result>): Promise<Result | 'wait
   return state
 }
 
-it('saves a write within 200 ms of its answer, and a later write within 200 ms of that save', async () => {
+it('saves a write within 200 ms of its response, and a later write within 200 ms of that save', async () => {
   const { store, write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   await pass(200)
@@ -107,7 +107,7 @@ it('saves a write within 200 ms of its answer, and a later write within 200 ms o
   expect(store.textOf('main')).toContain('"second"')
 })
 
-it('delays writes while a save takes too long, and answers them after the save', async () => {
+it('delays writes while a save takes too long, and responds to them after the save', async () => {
   const { store, write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   const finish = store.holdSaves()
@@ -130,7 +130,7 @@ it('delays writes if the process was too busy to check for changes', async () =>
   expect(await stateOf(late)).toBe(200)
 })
 
-it('delays the answer of a write if saving fell behind after the write began', async () => {
+it('delays the response to a write if saving fell behind after the write began', async () => {
   const { saver, time, pass } = await openSaved()
   await saver.admit('main')
   const acknowledge = await saver.admit('main')
@@ -141,7 +141,7 @@ it('delays the answer of a write if saving fell behind after the write began', a
   expect(await stateOf(answered)).toBeUndefined()
 })
 
-it('saves a write within the limit of its answer if an earlier save began before the write was done', async () => {
+it('saves a write within the time limit even if an earlier save began before the write was done', async () => {
   const { store, saver, time, pass, write } = await openSaved()
   const acknowledge = await saver.admit('main')
   const finish = store.holdSaves()
@@ -205,7 +205,7 @@ it('saves the time of a running clock when it is closed, even if nothing else ha
   expect(savedTime()).toBeGreaterThanOrEqual(now)
 })
 
-it('answers a write that waits for a world that is deleted', async () => {
+it('responds to a write that waits for a deleted world', async () => {
   const { saver, write, pass } = await openSaved()
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -215,7 +215,7 @@ it('answers a write that waits for a world that is deleted', async () => {
   expect(await stateOf(late)).toBe(200)
 })
 
-it('answers a write that waits for its own world, which is deleted, in a new one', async () => {
+it('executes a write that waits for its own deleted world in a new world', async () => {
   const { sandbox, write, pass } = await openSaved()
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -265,7 +265,7 @@ it('delays writes while a shared store fails, and rejects them after 7 s', async
   expect(store.textOf('_a')).toContain('"third"')
 })
 
-it('answers a waiting write with 503 if another server takes its world', async () => {
+it('returns 503 for a waiting write if another server takes its world', async () => {
   const { saver, write, pass } = await openSaved({ isShared: true })
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
@@ -284,7 +284,7 @@ it('saves a world before a long operation', async () => {
   })
 })
 
-it('stores the base of a loaded scenario or a restored snapshot before the call answers', async () => {
+it('stores the base of a loaded scenario or a restored snapshot before the call returns', async () => {
   const { store, saver, served, write } = await openSaved()
   const { sandbox } = served
   expect(await write('first')).toBe(200)
