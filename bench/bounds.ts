@@ -73,7 +73,10 @@ async function tryAddresses({
   for (const [what, url] of Object.entries(addresses))
     tried.push({
       what,
-      ms: await leastOf(() => timeOf(() => sendAsOwner(sandbox, 'GET', url)), refusalMs),
+      ms: await measureBestTime(
+        () => measureTime(() => sendAsOwner(sandbox, 'GET', url)),
+        refusalMs,
+      ),
     })
   return tried
 }
@@ -91,14 +94,17 @@ async function tryBodies({ createSandbox }: Pick<Built, 'createSandbox'>): Promi
     const url = path.replace(':account_id', String(findFirstAccount(sandbox))).replace(/:\w+/g, '1')
     for (const body of generateLargeBodies({ body: schema }, 1)) {
       const refuse = async () => {
-        const readMs = await timeOf(() => JSON.parse(body))
+        const readMs = await measureTime(() => JSON.parse(body))
         return (
-          (await timeOf(() =>
+          (await measureTime(() =>
             sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body }),
           )) - readMs
         )
       }
-      tried.push({ what: `${id} ${body.slice(0, 20)}`, ms: await leastOf(refuse, refusalMs) })
+      tried.push({
+        what: `${id} ${body.slice(0, 20)}`,
+        ms: await measureBestTime(refuse, refusalMs),
+      })
     }
   }
   return tried
@@ -119,8 +125,9 @@ async function tryScenarios({
   }
   const tried: AttemptTime[] = []
   for (const [what, yaml] of Object.entries(yamls)) {
-    const load = () => sandbox.control.loadScenario({ yaml }).then(accepted(what), () => {})
-    tried.push({ what, ms: await leastOf(() => timeOf(load), readingMs) })
+    const load = () =>
+      sandbox.control.loadScenario({ yaml }).then(createAcceptedError(what), () => {})
+    tried.push({ what, ms: await measureBestTime(() => measureTime(load), readingMs) })
   }
   return tried
 }
@@ -142,7 +149,10 @@ async function tryTokens(): Promise<AttemptTime[]> {
         await answer.text()
         if (answer.status !== 401) throw new Error(`a token of ${what}: ${answer.status}`)
       }
-      tried.push({ what, ms: await leastOf(() => timeOf(ask, () => performance.now()), refusalMs) })
+      tried.push({
+        what,
+        ms: await measureBestTime(() => measureTime(ask, () => performance.now()), refusalMs),
+      })
     }
     return tried
   } finally {
@@ -171,7 +181,7 @@ async function tryEnding(): Promise<AttemptTime> {
   return { what: 'SIGTERM', ms: performance.now() - start }
 }
 
-function accepted(what: string): () => never {
+function createAcceptedError(what: string): () => never {
   return () => {
     throw new Error(`${what}: it was accepted`)
   }
@@ -181,19 +191,19 @@ function accepted(what: string): () => never {
  * Measures the duration of a job, ms. Over budget, it returns the minimum of three runs, because
  * the machine may be busy.
  */
-async function leastOf(time: () => Promise<number>, budgetMs: number): Promise<number> {
+async function measureBestTime(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()
   return first <= budgetMs ? first : Math.min(first, await time(), await time())
 }
 
 /** Measures the duration of a job, ms. Default: CPU time of this process. */
-async function timeOf(job: () => unknown, now = workedMs): Promise<number> {
+async function measureTime(job: () => unknown, now = measureCpuMs): Promise<number> {
   const start = now()
   await job()
   return now() - start
 }
 
-function workedMs(): number {
+function measureCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }

@@ -76,9 +76,9 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
     // Requests a response that is small enough for the journal to store.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
-    const kept = await countKept(ours)
+    const kept = await countJournalEntries(ours)
     const close = openConsole(ours)
-    await direct(ours, { command: 'play', speed: 1000, loop: true })
+    await commandStory(ours, { command: 'play', speed: 1000, loop: true })
     const clicks = hasBrowser() ? await clickThrough(ours) : undefined
     let highest = 0
     for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(500))
@@ -110,7 +110,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
  * Counts the journal entries page by page, as the console does. Reading all at once would distort
  * the measurement.
  */
-async function countKept({ url }: Running): Promise<number> {
+async function countJournalEntries({ url }: Running): Promise<number> {
   const pageSize = 1_000
   for (let kept = 0, before = ''; ;) {
     const answer = await fetch(`${url}/_sandbox/requests?brief=true&limit=${pageSize}${before}`)
@@ -168,7 +168,7 @@ async function clickThrough({ url }: Running): Promise<number[]> {
   }
 }
 
-async function direct({ url }: Running, command: Record<string, unknown>): Promise<void> {
+async function commandStory({ url }: Running, command: Record<string, unknown>): Promise<void> {
   const answer = await fetch(`${url}/_sandbox/replay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

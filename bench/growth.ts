@@ -26,7 +26,7 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const spenders = (sandbox: Sandbox) => {
     const body = {
       account_ids: [findFirstAccount(sandbox)],
-      ...rangesOf(sandbox),
+      ...findHalvingRanges(sandbox),
       sort: 'average_purchase_desc',
       limit: 20,
     }
@@ -128,7 +128,7 @@ async function compare(
 }
 
 /** Returns ranges that exclude the same half of the spenders in both sandboxes. */
-function rangesOf(sandbox: Sandbox) {
+function findHalvingRanges(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
   const middle = (measure: (row: (typeof spend)[number]) => number) =>
     spend.map(measure).toSorted((a, b) => a - b)[Math.floor(spend.length / 4)]

@@ -166,15 +166,15 @@ async function measureMemory(): Promise<Line[]> {
 
 /** Returns the current memory of a server, MB. */
 export function readResidentMegabytes({ process: child }: Running): number {
-  return megabytesOf(child, 'VmRSS')
+  return readMegabytes(child, 'VmRSS')
 }
 
 /** Returns the peak memory of a process so far, MB. */
-function maxMegabytes(child: Pick<ChildProcess, 'pid'>): number {
-  return megabytesOf(child, 'VmHWM')
+function readPeakMegabytes(child: Pick<ChildProcess, 'pid'>): number {
+  return readMegabytes(child, 'VmHWM')
 }
 
-function megabytesOf({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM'): number {
+function readMegabytes({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM'): number {
   return (
     Number(
       new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
@@ -195,24 +195,25 @@ export async function measureStartup(
   first.process.kill()
   const [health, pages, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < 5; round += 1) {
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
     const start = performance.now()
     const child = spawn(
       process.execPath,
-      [local('../dist/cli/bin.js'), ...args, '--port', String(port)],
+      [resolveLocalPath('../dist/cli/bin.js'), ...args, '--port', String(port)],
       {
         stdio: 'ignore',
       },
     )
-    while (!(await isUp(`${url}/health`))) await new Promise((resolve) => setTimeout(resolve, 2))
+    while (!(await isServerUp(`${url}/health`)))
+      await new Promise((resolve) => setTimeout(resolve, 2))
     health.push(performance.now() - start)
     const page = await fetch(url + path, { headers })
     if (!page.ok) throw new Error(`the first page is ${page.status}: ${await page.text()}`)
     await page.arrayBuffer()
     pages.push(performance.now() - start)
     await fetch(`${url}/health?ready`)
-    memory.push(maxMegabytes(child))
+    memory.push(readPeakMegabytes(child))
     child.kill()
   }
   return {
@@ -222,7 +223,7 @@ export async function measureStartup(
   }
 }
 
-async function isUp(url: string): Promise<boolean> {
+async function isServerUp(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {
@@ -231,7 +232,7 @@ async function isUp(url: string): Promise<boolean> {
 }
 
 /** Returns a free port. */
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer()
     server.listen(0, '127.0.0.1', () => {
@@ -268,33 +269,37 @@ export async function raiseRateLimits(
 
 /** Starts our built server with additional flags or another command. */
 export async function startBuiltServer(...args: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { url: await firstAddress(child), process: child }
+  const child = spawn(
+    process.execPath,
+    [resolveLocalPath('../dist/cli/bin.js'), ...args, '--port', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  return { url: await readFirstAddress(child), process: child }
 }
 
 async function startFile(file: string, page: string): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', resolveLocalPath(file)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, BENCH_PAGE: page },
   })
-  return { url: await firstAddress(child), process: child }
+  return { url: await readFirstAddress(child), process: child }
 }
 
 /**
  * Starts a server from `servers/` with fixed responses: the first one at `/0`, the second at `/1`.
  */
 export async function startStubServer(file: string, answers: readonly unknown[]): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', resolveLocalPath(file)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.send(answers)
-  return { url: await firstAddress(child), process: child }
+  return { url: await readFirstAddress(child), process: child }
 }
 
 /** Returns the URL or `server.address()` that the server prints. */
-function firstAddress(child: ChildProcess): Promise<string> {
+function readFirstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     child.on('exit', (code) => reject(new Error(`a server ended with ${code} before it listened`)))
@@ -308,6 +313,6 @@ function firstAddress(child: ChildProcess): Promise<string> {
   })
 }
 
-function local(file: string): string {
+function resolveLocalPath(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url))
 }

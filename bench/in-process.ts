@@ -30,7 +30,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   }
   const { accounts } = createSandbox({ scenario: 'agency' })
   const cold = (job: string) => {
-    const runs = Array.from({ length: 7 }, () => coldAgency(job))
+    const runs = Array.from({ length: 7 }, () => measureColdAgency(job))
     return {
       wallMs: summarise(runs.map(({ wallMs }) => wallMs)).median,
       processorMs: summarise(runs.map(({ processorMs }) => processorMs)).median,
@@ -90,7 +90,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
  * Measures, in a new process, how long it takes to create a sandbox with the scenario `agency` and
  * run a job on it.
  */
-function coldAgency(job: string): { wallMs: number; processorMs: number } {
+function measureColdAgency(job: string): { wallMs: number; processorMs: number } {
   const script = `
     const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
     const start = performance.now()
@@ -240,21 +240,21 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
     trackingLinks: [],
     trialLinks: [],
   })
-  const feed = await worstRatio(large, small, feedPaths(large))
-  const [largeFan, smallFan] = [busiestFan(large), busiestFan(small)]
+  const feed = await findWorstRatio(large, small, listFeedPaths(large))
+  const [largeFan, smallFan] = [findBusiestFan(large), findBusiestFan(small)]
   const body = (sandbox: Sandbox) => ({ account_ids: [findFirstAccount(sandbox)] })
   const times = await timeAlternately(
     {
-      largeTransactions: tenTimes(() =>
+      largeTransactions: repeatTenTimes(() =>
         sendAsOwner(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
       ),
-      smallTransactions: tenTimes(() =>
+      smallTransactions: repeatTenTimes(() =>
         sendAsOwner(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
       ),
-      largeStats: tenTimes(() =>
+      largeStats: repeatTenTimes(() =>
         sendAsOwner(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large)),
       ),
-      smallStats: tenTimes(() =>
+      smallStats: repeatTenTimes(() =>
         sendAsOwner(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small)),
       ),
     },
@@ -295,7 +295,7 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
  * Runs a job ten times. A single response takes about 15 µs, so any pause of the machine would
  * dominate the result.
  */
-function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
+function repeatTenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
     for (let time = 0; time < 10; time += 1) await job()
   }
@@ -313,12 +313,12 @@ const orders = [
  * Returns URLs for all filters in every order, except filters that match fewer than 10 % of the
  * posts.
  */
-function feedPaths(sandbox: Sandbox): string[] {
+function listFeedPaths(sandbox: Sandbox): string[] {
   const posts = sandbox.db.posts.where(
     (post) => post.status === 'published' && post.bucket === null,
   )
   const label = sandbox.db.posts.all().flatMap((post) => post.labels)[0]
-  const word = maxCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
+  const word = findMostCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
   const share = (test: (post: (typeof posts)[number]) => boolean) =>
     posts.filter(test).length / posts.length
   const filters = [
@@ -348,7 +348,7 @@ function feedPaths(sandbox: Sandbox): string[] {
  * Returns the highest ratio between the times of the two sandboxes over all paths. Each path is
  * measured on the first page, in the middle and near the end.
  */
-async function worstRatio(
+async function findWorstRatio(
   large: Sandbox,
   small: Sandbox,
   paths: readonly string[],
@@ -357,7 +357,10 @@ async function worstRatio(
   for (const path of paths) {
     for (const depth of [0, 0.5, 0.9]) {
       const times = await timeAlternately(
-        { large: pageAt(large, path, depth), small: pageAt(small, path, depth) },
+        {
+          large: createPageRequest(large, path, depth),
+          small: createPageRequest(small, path, depth),
+        },
         { rounds: 150 },
       )
       const ratio = times.large.median / times.small.median
@@ -367,7 +370,7 @@ async function worstRatio(
   return worst
 }
 
-function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<unknown> {
+function createPageRequest(sandbox: Sandbox, path: string, depth: number): () => Promise<unknown> {
   const order = /order=(\w+)/.exec(path)?.[1] ?? ''
   const field = order.startsWith('favorites')
     ? 'likeCount'
@@ -395,14 +398,14 @@ function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<un
 }
 
 /** Returns a fan with about one page of purchases, so that both sandboxes do the same work. */
-function busiestFan(sandbox: Sandbox): number {
+function findBusiestFan(sandbox: Sandbox): number {
   const spend = sandbox.db.fanSpend
     .all()
     .toSorted((a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30))
   return spend[0]?.fanId ?? 0
 }
 
-function maxCommonWord(texts: readonly string[]): string {
+function findMostCommonWord(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts)
     for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? []))

@@ -19,10 +19,10 @@ export async function measureRate(
   load: Load,
   { pid, connections, requests }: LoadOptions,
 ): Promise<number> {
-  const before = processorMs(pid)
+  const before = readProcessorMs(pid)
   const each = Math.ceil(requests / connections)
   await Promise.all(Array.from({ length: connections }, () => ask(load, each)))
-  return (each * connections * 1000) / (processorMs(pid) - before)
+  return (each * connections * 1000) / (readProcessorMs(pid) - before)
 }
 
 interface LoadOptions {
@@ -32,7 +32,7 @@ interface LoadOptions {
 }
 
 /** Returns the CPU time of all threads of a process, ms. */
-function processorMs(pid: number): number {
+function readProcessorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),

@@ -48,8 +48,8 @@ const work = mkdtempSync(join(tmpdir(), 'peers-'))
 const children: ChildProcess[] = []
 
 try {
-  const ours = await openOurs()
-  const targets = [ours, ...(await Promise.all(peersOf(ours.posts).map(open)))]
+  const ours = await openOurServer()
+  const targets = [ours, ...(await Promise.all(createPeers(ours.posts).map(open)))]
   const results = await measure(targets)
   console.log(
     `${execFileSync(node, ['--version']).toString().trim()}, ${connections} connections, ${postCount} rows, ${rounds} rounds of ${secondsPerRound} s in turns\n`,
@@ -101,7 +101,7 @@ interface Target {
  * Starts our server with the required number of posts and reads them, so that the other test
  * doubles can serve the same posts.
  */
-async function openOurs(): Promise<Target & { posts: Post[] }> {
+async function openOurServer(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
   writeFileSync(
     join(work, 'posts.yaml'),
@@ -143,7 +143,7 @@ async function openOurs(): Promise<Target & { posts: Post[] }> {
     name: 'creator-api-sandbox',
     url,
     headers: [headers],
-    bytes: await sizeOf(url, headers),
+    bytes: await measureResponseSize(url, headers),
     posts,
   }
 }
@@ -151,11 +151,16 @@ async function openOurs(): Promise<Target & { posts: Post[] }> {
 async function open({ name, command, path, headers = [{}], fill }: Peer): Promise<Target> {
   const origin = await start(name, command)
   await fill?.(origin)
-  return { name, url: origin + path, headers, bytes: await sizeOf(origin + path, headers[0]) }
+  return {
+    name,
+    url: origin + path,
+    headers,
+    bytes: await measureResponseSize(origin + path, headers[0]),
+  }
 }
 
 /** Returns the setup of each peer, all with the same posts. bench/peers.md describes the setups. */
-function peersOf(posts: readonly Post[]): Peer[] {
+function createPeers(posts: readonly Post[]): Peer[] {
   const account = String(posts[0]?.['account_id'])
   const file = (name: string, content: unknown) => {
     writeFileSync(join(work, name), JSON.stringify(content))
@@ -228,7 +233,7 @@ function peersOf(posts: readonly Post[]): Peer[] {
         installed('@mockoon/cli/bin/run.js'),
         'start',
         '--data',
-        file('mockoon.json', mockoonOf(posts)),
+        file('mockoon.json', createMockoonEnvironment(posts)),
         '--port',
         String(port),
         '--disable-log-to-file',
@@ -252,7 +257,7 @@ function peersOf(posts: readonly Post[]): Peer[] {
 }
 
 /** Returns a Mockoon environment that serves the posts through a CRUD route with a data bucket. */
-function mockoonOf(posts: readonly Post[]): object {
+function createMockoonEnvironment(posts: readonly Post[]): object {
   const response = {
     uuid: 'c0a8a7f0-0000-4000-8000-000000000001',
     body: '{}',
@@ -351,6 +356,6 @@ async function ask(url: string, init?: RequestInit): Promise<unknown> {
   return answer.json()
 }
 
-async function sizeOf(url: string, headers: Headers = {}): Promise<number> {
+async function measureResponseSize(url: string, headers: Headers = {}): Promise<number> {
   return JSON.stringify(await ask(url, { headers })).length
 }

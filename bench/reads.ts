@@ -29,7 +29,7 @@ const readingPosts = [
  */
 export function createReadRequests(sandbox: Sandbox): BenchRequest[] {
   const account = findFirstAccount(sandbox)
-  const known = knownIn(sandbox, account)
+  const known = findParameterValues(sandbox, account)
   const reads = routes.filter(
     ({ method, path, gate }) =>
       gate !== 'none' && (method === 'GET' || readingPosts.includes(path)),
@@ -57,7 +57,7 @@ export function createReadRequests(sandbox: Sandbox): BenchRequest[] {
 /** Returns ten common writes. */
 export function createWriteRequests(sandbox: Sandbox): BenchRequest[] {
   const account = findFirstAccount(sandbox)
-  const { parameter } = knownIn(sandbox, account)
+  const { parameter } = findParameterValues(sandbox, account)
   const at = (path: string) => `/v1/${account}${path}`
   const post = parameter('', 'post_id')
   const chat = parameter('/chats', 'user_id')
@@ -91,12 +91,12 @@ export function createWriteRequests(sandbox: Sandbox): BenchRequest[] {
 }
 
 /** Returns values for route parameters: the ids with the most rows. */
-function knownIn({ db }: Sandbox, account: number) {
+function findParameterValues({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter(
       (row) => !('accountId' in row) || (row as { accountId: unknown }).accountId === account,
     )
-  const partner = most(own(db.messages.all()), 'fanId')
+  const partner = findMostCommonValue(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
   // A row with one page of payments, so that the work does not depend on table sizes.
   const spend = own(db.fanSpend.all()).toSorted(
@@ -106,7 +106,7 @@ function knownIn({ db }: Sandbox, account: number) {
   const media = own(db.vaultMedia.all())[0]
   const byId: Record<string, unknown> = {
     account_id: account,
-    post_id: most(own(db.comments.all()), 'postId') ?? own(db.posts.all())[0]?.id,
+    post_id: findMostCommonValue(own(db.comments.all()), 'postId') ?? own(db.posts.all())[0]?.id,
     fan_id: fan,
     user_id: fan,
     username: db.fans.get(Number(fan))?.username,
@@ -115,17 +115,23 @@ function knownIn({ db }: Sandbox, account: number) {
     media_id: media?.id,
     story_id: own(db.stories.all()).toSorted((a, b) => b.viewersCount - a.viewersCount)[0]?.id,
     tracking_link_id:
-      most(own(db.subscriptions.all()), 'trackingLinkId') ?? own(db.trackingLinks.all())[0]?.id,
+      findMostCommonValue(own(db.subscriptions.all()), 'trackingLinkId') ??
+      own(db.trackingLinks.all())[0]?.id,
     trial_link_id:
-      most(own(db.subscriptions.all()), 'trialLinkId') ?? own(db.trialLinks.all())[0]?.id,
-    promo_id: most(own(db.promotionClaims.all()), 'promotionId') ?? own(db.promotions.all())[0]?.id,
+      findMostCommonValue(own(db.subscriptions.all()), 'trialLinkId') ??
+      own(db.trialLinks.all())[0]?.id,
+    promo_id:
+      findMostCommonValue(own(db.promotionClaims.all()), 'promotionId') ??
+      own(db.promotions.all())[0]?.id,
     queue_id: own(db.massMessages.all()).find(({ state }) => state === 'queued')?.id,
-    list_id: most(own(db.userListMembers.all()), 'listId') ?? own(db.userLists.all())[0]?.id,
+    list_id:
+      findMostCommonValue(own(db.userListMembers.all()), 'listId') ??
+      own(db.userLists.all())[0]?.id,
   }
   const parameter = (path: string, name: string): unknown => {
     if (name === 'user_id' && path.includes('/chats')) return chat?.fanId
     if (name === 'message_id')
-      return path.includes('mass') ? soldIn(db, account) : chat?.lastMessageId
+      return path.includes('mass') ? findSoldMessageId(db, account) : chat?.lastMessageId
     if (name === 'link_id')
       return byId[path.includes('trial') ? 'trial_link_id' : 'tracking_link_id']
     return byId[name]
@@ -147,16 +153,19 @@ function knownIn({ db }: Sandbox, account: number) {
   return { parameter, queries }
 }
 
-function soldIn(db: Sandbox['db'], account: number): unknown {
+function findSoldMessageId(db: Sandbox['db'], account: number): unknown {
   const sold = db.messagePurchases.where((row) => row.accountId === account)
   return (
-    most(sold, 'queueId') ??
+    findMostCommonValue(sold, 'queueId') ??
     db.massMessages.find((row) => row.accountId === account && row.state === 'sent')?.id
   )
 }
 
 /** Returns the most common value of a field. */
-function most<Row extends object>(rows: readonly Row[], field: keyof Row & string): unknown {
+function findMostCommonValue<Row extends object>(
+  rows: readonly Row[],
+  field: keyof Row & string,
+): unknown {
   const counts = new Map<unknown, number>()
   for (const { [field]: value } of rows)
     if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)

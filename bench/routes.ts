@@ -47,7 +47,7 @@ export async function benchRoutes({
     name.includes(wanted),
   )
   const answers: unknown[] = []
-  for (const sent of all) answers.push(await answerTo(createSandbox, sent))
+  for (const sent of all) answers.push(await getRouteResponse(createSandbox, sent))
   const ours = await startBuiltServer('--now', sandbox.control.state().start)
   const express = await startStubServer('servers/express-json.ts', answers)
   const fixed = await startStubServer('servers/fixed.ts', answers)
@@ -55,11 +55,11 @@ export async function benchRoutes({
     const { headers } = await raiseRateLimits(ours.url)
     const rows: Row[] = []
     const subjects = all.map((sent, place) =>
-      subjectsOf(sent, { ours, express, fixed }, { headers, place }),
+      createSubjects(sent, { ours, express, fixed }, { headers, place }),
     )
     // Writes run last, because they change the responses to reads.
     for (const each of subjects.slice(0, all.length - writes.length))
-      for (const subject of each) await rateOf(subject, firstRequests)
+      for (const subject of each) await measureRequestRate(subject, firstRequests)
     for (const [place, { name }] of all.entries())
       rows.push(await compare(name, subjects[place] ?? [], answers[place]))
     const sorted = rows.toSorted((a, b) => a.ofExpress - b.ofExpress)
@@ -73,7 +73,7 @@ export async function benchRoutes({
 }
 
 /** Returns the route's response, taken from a separate sandbox. */
-async function answerTo(
+async function getRouteResponse(
   createSandbox: Built['createSandbox'],
   { method, url, body }: BenchRequest,
 ): Promise<unknown> {
@@ -95,7 +95,7 @@ interface Subject {
  * Returns our server, Express and the fixed-response server (the upper limit), each with its
  * requests.
  */
-function subjectsOf(
+function createSubjects(
   { method, url, body }: BenchRequest,
   { ours, express, fixed }: Record<'ours' | 'express' | 'fixed', Running>,
   { headers, place }: { headers: Record<string, string>; place: number },
@@ -120,7 +120,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   const measure = async (times: number) => {
     for (let round = 0; round < times; round += 1)
       for (const [place, subject] of subjects.entries())
-        rates[place]?.push(await rateOf(subject, requests))
+        rates[place]?.push(await measureRequestRate(subject, requests))
   }
   await measure(rounds)
   if (name.startsWith(`${feed}?`) || share(1) < closeShare) await measure(rounds * 2)
@@ -142,7 +142,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
 async function warmUp(subject: Subject): Promise<void> {
   let [best, level] = [0, 0]
   for (let round = 0; round < maxWarmUps && level < levelRounds; round += 1) {
-    const rate = await rateOf(subject, requests)
+    const rate = await measureRequestRate(subject, requests)
     level = rate < best * leastRise ? level + 1 : 0
     best = Math.max(best, rate)
   }
@@ -160,7 +160,7 @@ const levelRounds = 5
 /** Smallest ratio between two rounds that counts as an increase. */
 const leastRise = 1.05
 
-function rateOf({ pid, load }: Subject, count: number): Promise<number> {
+function measureRequestRate({ pid, load }: Subject, count: number): Promise<number> {
   return measureRate(load, { pid, connections, requests: count })
 }
 

@@ -84,12 +84,12 @@ async function measureMemory(): Promise<void> {
   const { headers, path } = await raiseRateLimits(url)
   const names = Array.from({ length: worldCount }, (_, number) => `bench-${number}`)
   const account = path.split('/')[2]
-  const before = await memoryOf(url)
+  const before = await readMemory(url)
   const each = async (act: (bearer: Record<string, string>) => Promise<unknown>) => {
     for (const name of names) await act({ authorization: `${headers['authorization']}~${name}` })
   }
   await each((bearer) => ask(`${url}/v1/tags`, { headers: bearer }))
-  const made = await memoryOf(url)
+  const made = await readMemory(url)
   await each(async (bearer) => {
     for (let count = 0; count < 15; count += 1) await ask(url + path, { headers: bearer })
     for (let count = 0; count < 5; count += 1)
@@ -99,7 +99,7 @@ async function measureMemory(): Promise<void> {
         body: JSON.stringify({ text: 'Hello' }),
       })
   })
-  const used = await memoryOf(url)
+  const used = await readMemory(url)
   for (const [what, now] of [
     ['made', made],
     ['after 20 requests', used],
@@ -146,7 +146,7 @@ async function measureFolder(): Promise<void> {
   )
 }
 
-async function memoryOf(url: string): Promise<{ resident: number; counted: number }> {
+async function readMemory(url: string): Promise<{ resident: number; counted: number }> {
   const text = await (await fetch(`${url}/_sandbox/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
   return {

@@ -93,12 +93,12 @@ export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>)
   ]
   const [toFew, toMany] = [toTip(few), toTip(many)]
   // The first runs are slow, because the code is not yet optimised.
-  give(few, toFew, 2_000)
-  give(many, toMany, tips - part)
+  recordTips(few, toFew, 2_000)
+  recordTips(many, toMany, tips - part)
   let [first, last] = [0, 0]
   for (let left = part; left > 0; left -= part / 20) {
-    first += give(few, toFew, part / 20)
-    last += give(many, toMany, part / 20)
+    first += recordTips(few, toFew, part / 20)
+    last += recordTips(many, toMany, part / 20)
   }
   const ratio = last / first
   return {
@@ -117,7 +117,7 @@ function toTip(sandbox: Sandbox) {
   return { type: 'tip', account_id: account, post_id, fan_id, amount: 5 } as const
 }
 
-function give(sandbox: Sandbox, tip: ReturnType<typeof toTip>, count: number): number {
+function recordTips(sandbox: Sandbox, tip: ReturnType<typeof toTip>, count: number): number {
   const start = performance.now()
   for (let left = count; left > 0; left -= 1) sandbox.act(tip)
   return performance.now() - start

@@ -53,10 +53,10 @@ export async function benchState(): Promise<Line[]> {
     const slowed = await comparePostTimes({ plain, saved })
     await createPostInEachWorld([plain], 'first')
     await createPostInEachWorld([saved], 'first')
-    const storedMs = await timeUntilStored(folder, 'first')
+    const storedMs = await measureTimeUntilStored(folder, 'first')
     const worldMs =
-      ((await cpuOf(saved, () => createPostInEachWorld([saved], 'second'))) -
-        (await cpuOf(plain, () => createPostInEachWorld([plain], 'second')))) /
+      ((await measureCpuTime(saved, () => createPostInEachWorld([saved], 'second'))) -
+        (await measureCpuTime(plain, () => createPostInEachWorld([plain], 'second')))) /
       worldCount
     for (const server of [plain, saved]) {
       await server.advance('advanced')
@@ -64,8 +64,8 @@ export async function benchState(): Promise<Line[]> {
       await wait(restMs)
     }
     const advancedMs =
-      ((await cpuOf(saved, () => postSlowly(saved))) -
-        (await cpuOf(plain, () => postSlowly(plain)))) /
+      ((await measureCpuTime(saved, () => postSlowly(saved))) -
+        (await measureCpuTime(plain, () => postSlowly(plain)))) /
       samples
     await plain.stop()
     await createPostInEachWorld([saved], 'third')
@@ -198,14 +198,14 @@ async function postSlowly(server: Server): Promise<void> {
 }
 
 /** Measures the CPU time used to run a job and save its changes, ms. */
-async function cpuOf(server: Server, job: () => Promise<void>): Promise<number> {
+async function measureCpuTime(server: Server, job: () => Promise<void>): Promise<number> {
   const before = server.cpuMs()
   await job()
   await wait(restMs)
   return server.cpuMs() - before
 }
 
-async function timeUntilStored(folder: string, text: string): Promise<number> {
+async function measureTimeUntilStored(folder: string, text: string): Promise<number> {
   const start = performance.now()
   while (countStored(folder, text) < worldCount && performance.now() - start < 60_000)
     await wait(20)

@@ -30,7 +30,8 @@ export function benchTestIsolation(): Line[] {
   }
   const seconds: Record<keyof typeof ways, number[]> = { kit: [], byHand: [] }
   for (let round = 0; round < rounds; round += 1)
-    for (const name of ['kit', 'byHand'] as const) seconds[name].push(cpuSeconds(folder, name))
+    for (const name of ['kit', 'byHand'] as const)
+      seconds[name].push(measureCpuSeconds(folder, name))
   const [kit, byHand] = [summarise(seconds.kit).median, summarise(seconds.byHand).median]
   return [
     {
@@ -46,7 +47,7 @@ export function benchTestIsolation(): Line[] {
  * Runs the tests in a folder.
  * @returns the CPU time of all processes, s
  */
-function cpuSeconds(folder: string, name: string): number {
+function measureCpuSeconds(folder: string, name: string): number {
   // The second line of `times` contains the CPU time of the child processes.
   const vitest = `node node_modules/vitest/vitest.mjs run --config ${name}/vitest.config.ts > ${name}.log 2>&1`
   const command = `${vitest} || { cat ${name}.log >&2; exit 1; }; times`

@@ -82,7 +82,7 @@ const options: BuildOptions & { external: string[] } = {
   minifySyntax: true,
   logLevel: 'warning',
 }
-const entryPoints = { ...toPoints(entries), ...command }
+const entryPoints = { ...toEsbuildEntryPoints(entries), ...command }
 const needing = new Set(
   entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source),
 )
@@ -99,7 +99,7 @@ const shared = {
   plugins: [omitPackages(unused), importLibraryFirst(new Set([...needing, ...followers]), load)],
 }
 const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
-const commonJsPoints = toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
+const commonJsPoints = toEsbuildEntryPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
 const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
@@ -116,15 +116,17 @@ for (const [name, most] of Object.entries(pageBytes)) {
 const others = pageLibraries.map((name) => join('node_modules', name))
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
-  licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]),
+  formatLicences([
+    ...new Set([...listBundledPackages(metafile), ...listBundledPackages(commonJs), ...others]),
+  ]),
 )
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 })
-for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
-keepReachable('dist/types', entries.map(getDeclarationsPath))
-writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
+for (const file of listDeclarationFiles('dist/types')) pointToDeclarations(file)
+deleteUnreachableDeclarations('dist/types', entries.map(getDeclarationsPath))
+writeCommonJsDeclarations('dist/types', listDeclarationFiles('dist/types'))
 
 /**
  * Escapes all non-ASCII characters in the code of a folder, because esbuild does not escape them in
@@ -146,15 +148,15 @@ function writeInAscii(folder: string): void {
 }
 
 /** Converts entry points to esbuild's format. */
-function toPoints(list: readonly Entry[]): Record<string, string> {
+function toEsbuildEntryPoints(list: readonly Entry[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
 
 /** @throws if an entry point imports a built-in module of Node.js, statically or lazily. */
 function assertPortable(metafile: Metafile, entry: string): void {
-  const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(
-    isBuiltin,
-  )
+  const builtin = [
+    ...listLoadedFiles(metafile, entry, ['import-statement', 'dynamic-import']),
+  ].find(isBuiltin)
   if (builtin !== undefined)
     throw new Error(
       `Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`,
@@ -166,7 +168,7 @@ function assertPortable(metafile: Metafile, entry: string): void {
  * test file.
  */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
-  const bytes = [...loads(metafile, entry, ['import-statement'])].reduce(
+  const bytes = [...listLoadedFiles(metafile, entry, ['import-statement'])].reduce(
     (sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0),
     0,
   )
@@ -194,7 +196,7 @@ function assertLight(name: string, most: number): void {
 }
 
 /** Returns all outputs and packages that an output loads through imports of the given kinds. */
-function loads(
+function listLoadedFiles(
   { outputs }: Metafile,
   path: string,
   kinds: readonly string[],
@@ -203,12 +205,12 @@ function loads(
   if (seen.has(path)) return seen
   seen.add(path)
   for (const { path: next, kind } of outputs[path]?.imports ?? [])
-    if (kinds.includes(kind)) loads({ inputs: {}, outputs }, next, kinds, seen)
+    if (kinds.includes(kind)) listLoadedFiles({ inputs: {}, outputs }, next, kinds, seen)
   return seen
 }
 
 /** Returns the folders of packages that are bundled into `dist`. */
-function inlinedInto({ inputs }: Metafile): Set<string> {
+function listBundledPackages({ inputs }: Metafile): Set<string> {
   return new Set(
     Object.keys(inputs).flatMap(
       (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
@@ -220,7 +222,7 @@ function inlinedInto({ inputs }: Metafile): Set<string> {
  * Lists the bundled packages with their versions and licences. Their licences must be included, and
  * audits of the installed package cannot find them.
  */
-function licencesOf(folders: readonly string[]): string {
+function formatLicences(folders: readonly string[]): string {
   const packages = folders
     .map((folder) => {
       const { name, version, license } = JSON.parse(
@@ -246,15 +248,16 @@ function readLicence(folder: string): string {
 }
 
 /** Deletes declarations that no entry point imports. */
-function keepReachable(folder: string, entryPoints: readonly string[]): void {
+function deleteUnreachableDeclarations(folder: string, entryPoints: readonly string[]): void {
   const reached = new Set<string>()
   const walk = (file: string): void => {
     if (reached.has(file)) return
     reached.add(file)
-    for (const path of importsOf(readFileSync(file, 'utf8'))) walk(join(file, '..', `${path}.d.ts`))
+    for (const path of listOwnImports(readFileSync(file, 'utf8')))
+      walk(join(file, '..', `${path}.d.ts`))
   }
   for (const entry of entryPoints) walk(join(folder, `${entry}.d.ts`))
-  for (const file of declarationFiles(folder)) if (!reached.has(file)) rmSync(file)
+  for (const file of listDeclarationFiles(folder)) if (!reached.has(file)) rmSync(file)
   for (const file of reached) assertOwnTypes(file)
 }
 
@@ -272,13 +275,13 @@ function assertOwnTypes(file: string): void {
 }
 
 /** Returns our own files that the declarations import, without extensions. */
-function importsOf(declarations: string): string[] {
+function listOwnImports(declarations: string): string[] {
   return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
     ([, path = '']) => path,
   )
 }
 
-function declarationFiles(folder: string): string[] {
+function listDeclarationFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
     .map((file) => join(folder, file))
@@ -292,7 +295,7 @@ function pointToDeclarations(file: string): void {
     /((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g,
     '$1.js$2',
   )
-  for (const path of importsOf(text)) {
+  for (const path of listOwnImports(text)) {
     if (!existsSync(join(file, '..', `${path}.d.ts`)))
       throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
   }

@@ -109,7 +109,7 @@ await check('installs without msw', () => {
 })
 await check('installs no types and no scripts, in a valid tree', () => assertTree(bare))
 for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
-  await check(`imports ${name}`, () => importAs(project, name))
+  await check(`imports ${name}`, () => checkImport(project, name))
 }
 for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
   await check(`requires ${getImportSpecifier(entry)}`, () =>
@@ -119,7 +119,7 @@ for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
 await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
 await check('imports without msw, except ./msw', () => {
   for (const name of Object.keys(exports))
-    if (name !== './msw' && !runners.has(name)) importAs(bare, name)
+    if (name !== './msw' && !runners.has(name)) checkImport(bare, name)
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
@@ -185,14 +185,16 @@ await check('runs the example of Playwright', () => {
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
   runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
-await check('publint', () => runCommand(binary('publint'), ['run', tarball, '--strict'], root))
+await check('publint', () =>
+  runCommand(getBinaryPath('publint'), ['run', tarball, '--strict'], root),
+)
 // The old module resolution `node10` does not find JSON and ESM-only entry points.
 const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
 ]
 await check('attw', () =>
-  runCommand(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
+  runCommand(getBinaryPath('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
 await check('contains examples that compile unchanged', () => {
   cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
@@ -224,7 +226,7 @@ async function check(title: string, task: () => void | string | Promise<void>): 
   }
 }
 
-function importAs(folder: string, name: string): void {
+function checkImport(folder: string, name: string): void {
   const specifier = name.replace('.', 'creator-api-sandbox')
   const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
   runCommand(
@@ -345,7 +347,7 @@ function assertTree(folder: string): void {
   }
 }
 
-function binary(name: string): string {
+function getBinaryPath(name: string): string {
   return join(root, 'node_modules/.bin', name)
 }
 

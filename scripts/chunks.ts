@@ -29,7 +29,7 @@ export async function findLazyModules(
     entryPoint === undefined ? [] : [{ path, entryPoint }],
   )
   const isHeavy = (path: string) =>
-    [...reach(metafile, path, () => false)].some(
+    [...listReachableFiles(metafile, path, () => false)].some(
       (file) => mainModule in (metafile.outputs[file]?.inputs ?? {}),
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
@@ -40,8 +40,8 @@ export async function findLazyModules(
   // lazily.
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
-    reach(metafile, path, (next) => !heavy.has(next), apart)
-    for (const file of reach(metafile, path, () => false))
+    listReachableFiles(metafile, path, (next) => !heavy.has(next), apart)
+    for (const file of listReachableFiles(metafile, path, () => false))
       for (const module of Object.keys(metafile.outputs[file]?.inputs ?? {})) atOnce.add(module)
   }
   const isApart = ({ path, entryPoint }: (typeof outputs)[number]) =>
@@ -59,7 +59,7 @@ export async function findLazyModules(
 }
 
 /** Returns the files that a file imports statically, plus the lazy imports that `follow` allows. */
-function reach(
+function listReachableFiles(
   { outputs }: Metafile,
   path: string,
   follow: (path: string) => boolean,
@@ -69,7 +69,7 @@ function reach(
   seen.add(path)
   for (const { path: next, kind } of outputs[path]?.imports ?? [])
     if (kind === 'import-statement' || (kind === 'dynamic-import' && follow(next)))
-      reach({ inputs: {}, outputs }, next, follow, seen)
+      listReachableFiles({ inputs: {}, outputs }, next, follow, seen)
   return seen
 }
 

@@ -43,7 +43,7 @@ export async function buildCommonJs(
     writeFileSync(
       path,
       source.startsWith(mediaModules)
-        ? readingMedia(path, outputOf(esm, source))
+        ? createMediaModule(path, findOutputFile(esm, source))
         : toCommonJs(text),
     )
   }
@@ -51,7 +51,7 @@ export async function buildCommonJs(
 }
 
 /** Returns the output file that a module was built into. */
-function outputOf({ outputs }: Metafile, source: string): string {
+function findOutputFile({ outputs }: Metafile, source: string): string {
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
   if (path === undefined)
     throw new Error(
@@ -64,7 +64,7 @@ function outputOf({ outputs }: Metafile, source: string): string {
  * Returns a module that reads an asset's files from the ESM build, where they are stored as a JSON
  * object.
  */
-function readingMedia(path: string, esmPath: string): string {
+function createMediaModule(path: string, esmPath: string): string {
   const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +

@@ -18,23 +18,28 @@ export const edges: readonly Edge[] = [
   {
     what: 'A user who deleted their profile',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
-    find: (db) => ofFan(db, ({ name }) => name === 'Deleted user'),
+    find: (db) => findFanRecord(db, ({ name }) => name === 'Deleted user'),
   },
   {
     what: 'A closed profile',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
-    find: (db) => ofFan(db, ({ isActive, name }) => isActive === false && name !== 'Deleted user'),
+    find: (db) =>
+      findFanRecord(db, ({ isActive, name }) => isActive === false && name !== 'Deleted user'),
   },
   {
     what: 'A user without a picture',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
-    find: (db) => ofFan(db, ({ avatar, isActive }) => avatar === null && isActive !== false),
+    find: (db) =>
+      findFanRecord(db, ({ avatar, isActive }) => avatar === null && isActive !== false),
   },
   {
     what: 'A user whose lastSeen is null',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
     find: (db) =>
-      ofFan(db, ({ hidesLastSeen, isActive }) => hidesLastSeen === true && isActive !== false),
+      findFanRecord(
+        db,
+        ({ hidesLastSeen, isActive }) => hidesLastSeen === true && isActive !== false,
+      ),
   },
   {
     what: 'Media that are being transcoded',
@@ -53,23 +58,24 @@ export const edges: readonly Edge[] = [
   },
   {
     what: 'A picture that a fan sent',
-    where: inChat,
-    find: (db) => inChatOf(db, ({ isFromFan, mediaFiles }) => isFromFan && mediaFiles.length > 0),
+    where: toChatPath,
+    find: (db) =>
+      findChatRecord(db, ({ isFromFan, mediaFiles }) => isFromFan && mediaFiles.length > 0),
   },
   {
     what: 'A GIF without a text',
-    where: inChat,
-    find: (db) => inChatOf(db, ({ giphyId, text }) => giphyId !== null && text === ''),
+    where: toChatPath,
+    find: (db) => findChatRecord(db, ({ giphyId, text }) => giphyId !== null && text === ''),
   },
   {
     what: 'A reply to a message',
-    where: inChat,
-    find: (db) => inChatOf(db, ({ replyToMessageId }) => replyToMessageId !== null),
+    where: toChatPath,
+    find: (db) => findChatRecord(db, ({ replyToMessageId }) => replyToMessageId !== null),
   },
   {
     what: 'An edited message (`changedAt` is later than `createdAt`)',
-    where: inChat,
-    find: (db) => inChatOf(db, ({ createdAt, changedAt }) => createdAt !== changedAt),
+    where: toChatPath,
+    find: (db) => findChatRecord(db, ({ createdAt, changedAt }) => createdAt !== changedAt),
   },
   {
     what: 'A tip of an unusual amount',
@@ -99,7 +105,7 @@ export const edges: readonly Edge[] = [
       const row = db.subscriptions.find(({ spans }) =>
         spans.some(({ from, until }) => Date.parse(until) - Date.parse(from) > 32 * 86_400_000),
       )
-      return row && { accountId: row.accountId, id: usernameOf(db, row.fanId) }
+      return row && { accountId: row.accountId, id: findUsername(db, row.fanId) }
     },
   },
   {
@@ -113,7 +119,7 @@ export const edges: readonly Edge[] = [
         )
         return new Set(prices.map(({ price }) => price)).size > 1
       })
-      return row && { accountId: row.accountId, id: usernameOf(db, row.fanId) }
+      return row && { accountId: row.accountId, id: findUsername(db, row.fanId) }
     },
   },
   {
@@ -167,7 +173,7 @@ const isOpen = (db: Db, accountId: number) => {
   return account?.connected === true && account.session === 'active'
 }
 
-function ofFan(db: Db, is: (fan: ReturnType<Db['fans']['all']>[number]) => boolean) {
+function findFanRecord(db: Db, is: (fan: ReturnType<Db['fans']['all']>[number]) => boolean) {
   for (const { accountId, fanId } of db.subscriptions.all()) {
     const fan = db.fans.get(fanId)
     if (fan !== undefined && is(fan) && isOpen(db, accountId)) return { accountId, id: fanId }
@@ -175,15 +181,18 @@ function ofFan(db: Db, is: (fan: ReturnType<Db['fans']['all']>[number]) => boole
   return undefined
 }
 
-function usernameOf(db: Db, fanId: number): string {
+function findUsername(db: Db, fanId: number): string {
   return db.fans.get(fanId)?.username ?? ''
 }
 
-function inChatOf(db: Db, is: (message: ReturnType<Db['messages']['all']>[number]) => boolean) {
+function findChatRecord(
+  db: Db,
+  is: (message: ReturnType<Db['messages']['all']>[number]) => boolean,
+) {
   const message = db.messages.find((each) => is(each) && isOpen(db, each.accountId))
   return message && { accountId: message.accountId, id: message.fanId }
 }
 
-function inChat({ accountId, id }: { accountId: number; id: number | string }): string {
+function toChatPath({ accountId, id }: { accountId: number; id: number | string }): string {
   return `GET /v1/${accountId}/chats/${id}/messages`
 }

@@ -83,9 +83,9 @@ timeline:
 
 /** Generates the pages about the control plane and the actions. */
 export async function generateControl(): Promise<GeneratedFile[]> {
-  const answers = await readAnswers()
+  const answers = await readExampleResponses()
   const sections = controlRoutes.map((route) => {
-    const name = nameOf(route)
+    const name = getName(route)
     return `### \`${name}\`\n\n${describeRoute(route)}\n${answers.get(name) ?? ''}`
   })
   return [
@@ -95,7 +95,7 @@ export async function generateControl(): Promise<GeneratedFile[]> {
 }
 
 /** Returns the example response of each route as Markdown, by method and path. */
-async function readAnswers(): Promise<Map<string, string>> {
+async function readExampleResponses(): Promise<Map<string, string>> {
   const sandbox = createSandbox({ scenario: 'launch-day' })
   const { fetch, baseUrl, keys } = sandbox
   await sandbox.ready
@@ -127,13 +127,13 @@ async function readAnswers(): Promise<Map<string, string>> {
 
 function toBlock(type: string, example: unknown): string {
   return type.startsWith('text/')
-    ? `\`\`\`text\n${cut(String(example), 300).trimEnd()}\n\`\`\`\n`
+    ? `\`\`\`text\n${truncate(String(example), 300).trimEnd()}\n\`\`\`\n`
     : `\`\`\`json\n${toLines(shortenFields(example))}\n\`\`\`\n`
 }
 
 /** Shortens long strings, and records with many fields. */
 function shortenFields(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value, maxCharacters)
+  if (typeof value === 'string') return truncate(value, maxCharacters)
   if (Array.isArray(value)) return value.map(shortenFields)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([name, field]) => [name, shortenFields(field)])
@@ -143,7 +143,7 @@ function shortenFields(value: unknown): unknown {
   )
 }
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}…` : text
 }
 
@@ -160,7 +160,7 @@ function toLines(value: unknown, indent = ''): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
-function nameOf({ method, path }: ControlRoute): string {
+function getName({ method, path }: ControlRoute): string {
   return `${method} ${controlPrefix}${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
@@ -199,7 +199,7 @@ function describeAllActions(): string[] {
       timesOf.set(`${name}: ${text}`, (timesOf.get(`${name}: ${text}`) ?? 0) + 1)
   const common = [...timesOf].filter(([, times]) => times > maxRepeated).map(([line]) => line)
   const isCommon = ({ name, text }: FieldLine) => common.includes(`${name}: ${text}`)
-  const fault = new Set(faultFields().map(({ name, text }) => `${name}: ${text}`))
+  const fault = new Set(listFaultFields().map(({ name, text }) => `${name}: ${text}`))
   const isFault = (fields: FieldLine[]) =>
     fields.every(({ name, text }) => fault.has(`${name}: ${text}`))
   const rows = described.map(({ type, summary, fields }) => [
@@ -220,8 +220,8 @@ function describeAllActions(): string[] {
   ]
 }
 
-function faultFields(): FieldLine[] {
-  const route = controlRoutes.find((each) => nameOf(each) === `POST ${controlPrefix}/faults`)
+function listFaultFields(): FieldLine[] {
+  const route = controlRoutes.find((each) => getName(each) === `POST ${controlPrefix}/faults`)
   return listFields(
     z.toJSONSchema(route?.body ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as Shape,
   )

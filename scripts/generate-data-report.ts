@@ -105,17 +105,17 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     introduction,
     ...plots.map(({ name, note }) => `![${name}](data/${name}.svg)\n\n${note}\n`),
     '## Figures\n',
-    figuresTable(figures),
+    formatFiguresTable(figures),
     '## Days with unusually high income\n',
-    spikesTable(accounts),
+    formatSpikesTable(accounts),
     '## Mass messages\n',
-    messagesTable(accounts),
+    formatMessagesTable(accounts),
     bounds,
     formatMarkdownTable(
       ['Topic', 'Figure', 'Bound', 'Measured'],
       toBoundsTable(await measureBounds(sandbox)),
     ),
-    others(figures),
+    formatOtherFigures(figures),
   ]
   return [
     { path: 'docs/data.md', content: page.join('\n') },
@@ -123,7 +123,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
   ]
 }
 
-function figuresTable({ accounts }: Figures): string {
+function formatFiguresTable({ accounts }: Figures): string {
   const percent = (value: number) => `${Math.round(value * 100)} %`
   const none = '–'
   return formatMarkdownTable(
@@ -158,7 +158,7 @@ function figuresTable({ accounts }: Figures): string {
   )
 }
 
-function spikesTable(accounts: readonly AccountFigures[]): string {
+function formatSpikesTable(accounts: readonly AccountFigures[]): string {
   return formatMarkdownTable(
     ['Account', 'Day', 'Multiple of a typical day', 'Cause'],
     accounts.flatMap(({ username, spikes }) =>
@@ -172,7 +172,7 @@ function spikesTable(accounts: readonly AccountFigures[]): string {
   )
 }
 
-function messagesTable(accounts: readonly AccountFigures[]): string {
+function formatMessagesTable(accounts: readonly AccountFigures[]): string {
   const range = (values: readonly number[], write: (value: number) => string) =>
     values.length === 0 ? '' : `${write(Math.min(...values))} to ${write(Math.max(...values))}`
   const percent = (value: number) => `${Math.round(value * 100)} %`
@@ -197,7 +197,7 @@ function messagesTable(accounts: readonly AccountFigures[]): string {
   )
 }
 
-function others({ accountsOfFans, vatRates, accounts }: Figures): string {
+function formatOtherFigures({ accountsOfFans, vatRates, accounts }: Figures): string {
   const undone = (kind: 'refunds' | 'chargebacks') =>
     accounts.reduce((sum, account) => sum + account.undone[kind], 0)
   return `

@@ -28,10 +28,12 @@ function toManifest(): GeneratedFile {
       './package.json': './package.json',
     },
     // For tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
-    main: main && commonJs(main).default,
-    types: main && commonJs(main).types,
+    main: main && toCommonJsPaths(main).default,
+    types: main && toCommonJsPaths(main).types,
     typesVersions: {
-      '*': Object.fromEntries(subpaths.map((entry) => [entry.name, [commonJs(entry).types]])),
+      '*': Object.fromEntries(
+        subpaths.map((entry) => [entry.name, [toCommonJsPaths(entry).types]]),
+      ),
     },
   }
   return { path: 'package.json', content: `${JSON.stringify(changed, null, 2)}\n` }
@@ -40,7 +42,7 @@ function toManifest(): GeneratedFile {
 /** Every condition except `require` resolves to ESM. */
 function toConditions(entry: Entry): object {
   return {
-    ...(entry.isEsmOnly === true ? {} : { require: commonJs(entry) }),
+    ...(entry.isEsmOnly === true ? {} : { require: toCommonJsPaths(entry) }),
     default: {
       types: `./dist/types/${getDeclarationsPath(entry)}.d.ts`,
       default: `./dist/${entry.name}.js`,
@@ -48,7 +50,7 @@ function toConditions(entry: Entry): object {
   }
 }
 
-function commonJs(entry: Entry): { types: string; default: string } {
+function toCommonJsPaths(entry: Entry): { types: string; default: string } {
   return {
     types: `./dist/cjs/types/${getDeclarationsPath(entry)}.d.cts`,
     default: `./dist/cjs/${entry.name}.cjs`,

@@ -56,7 +56,7 @@ export function generateErrors(): GeneratedFile[] {
   return [
     {
       path: 'docs/errors.md',
-      content: `${introduction}\n${formatMarkdownTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${formatMarkdownTable(['Routes', 'Errors'], errorsByRoute())}\n${byStatus}\n${formatMarkdownTable(['Status', 'Codes'], [...statuses, ...others])}`,
+      content: `${introduction}\n${formatMarkdownTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${formatMarkdownTable(['Routes', 'Errors'], groupRoutesByErrors())}\n${byStatus}\n${formatMarkdownTable(['Status', 'Codes'], [...statuses, ...others])}`,
     },
   ]
 }
@@ -65,7 +65,7 @@ export function generateErrors(): GeneratedFile[] {
 const maxListed = 2
 
 /** Groups the routes by their error statuses. */
-function errorsByRoute(): string[][] {
+function groupRoutesByErrors(): string[][] {
   const { paths } = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
   const statusesOf = ({ method, path }: Route) =>
     Object.keys(paths[toPathTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})

@@ -10,13 +10,13 @@ export function generateFactories(): GeneratedFile[] {
     .flatMap((folder) => {
       const file = new URL(`${folder}/factories.ts`, resources)
       return existsSync(file)
-        ? [{ folder, name: exportOf(readFileSync(file, 'utf8'), folder) }]
+        ? [{ folder, name: findExportName(readFileSync(file, 'utf8'), folder) }]
         : []
     })
   return [{ path: 'src/generated/factories.ts', content: render(found) }]
 }
 
-function exportOf(source: string, folder: string): string {
+function findExportName(source: string, folder: string): string {
   const name = /^export const (\w+Factories) = \[/m.exec(source)?.[1]
   if (name === undefined)
     throw new Error(

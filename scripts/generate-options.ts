@@ -107,22 +107,22 @@ export function generateOptions(): GeneratedFile[] {
   const { hosts: _, ...site } = SiteOptions.shape
   const content = [
     introduction,
-    optionTable(SandboxOptions),
+    formatOptionTable(SandboxOptions),
     server,
-    optionTable(z.strictObject({ ...Place.shape, ...site })),
+    formatOptionTable(z.strictObject({ ...Place.shape, ...site })),
     mounted,
     command,
-    flagTable(serveFlags),
+    formatFlagTable(serveFlags),
     ...commands.flatMap(({ usage, does, flags }) => [
       `### \`${usage}\`\n`,
       `${does}\n`,
-      ...(Object.keys(flags).length === 0 ? [] : [flagTable(flags)]),
+      ...(Object.keys(flags).length === 0 ? [] : [formatFlagTable(flags)]),
     ]),
   ]
   return [{ path: 'docs/options.md', content: content.join('\n') }]
 }
 
-function optionTable(options: z.ZodObject): string {
+function formatOptionTable(options: z.ZodObject): string {
   const rows = Object.entries(options.shape).map(([name, schema]) => {
     const [field] = listFields(
       z.toJSONSchema(z.object({ [name]: schema as z.ZodType }), {
@@ -135,7 +135,7 @@ function optionTable(options: z.ZodObject): string {
   return formatMarkdownTable(['Option', ''], rows)
 }
 
-function flagTable(flags: Flags): string {
+function formatFlagTable(flags: Flags): string {
   return formatMarkdownTable(
     ['Flag', ''],
     Object.values(flags).map(({ usage, help, standard }) => [

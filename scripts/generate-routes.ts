@@ -15,10 +15,10 @@ export function generateRoutes(): GeneratedFile[] {
     (group) =>
       `## ${group}\n\n${formatMarkdownTable(head, routes.filter((route) => route.group === group).map(toRow))}`,
   )
-  return [{ path: 'docs/routes.md', content: [introduce(), ...tables].join('\n') }]
+  return [{ path: 'docs/routes.md', content: [formatIntroduction(), ...tables].join('\n') }]
 }
 
-function introduce(): string {
+function formatIntroduction(): string {
   const count = (level: SourceLevel) =>
     routes.filter(({ source }) => getSourceLevel(source) === level).length
   const operations = routes.length + routes.filter(({ head: hasHead }) => hasHead).length

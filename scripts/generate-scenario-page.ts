@@ -76,21 +76,21 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   const step = file.properties?.['timeline']?.items ?? {}
   const parts = [
     introduction,
-    section('## The file', file),
-    section('## An organisation', organisation),
-    section('## An account', account),
-    section('## Its data', data),
-    section('### A tracking link', data.properties?.['trackingLinks']?.items ?? {}),
-    section('### A trial link', data.properties?.['trialLinks']?.items ?? {}),
-    section('### A user list', data.properties?.['userLists']?.items ?? {}),
+    formatSection('## The file', file),
+    formatSection('## An organisation', organisation),
+    formatSection('## An account', account),
+    formatSection('## Its data', data),
+    formatSection('### A tracking link', data.properties?.['trackingLinks']?.items ?? {}),
+    formatSection('### A trial link', data.properties?.['trialLinks']?.items ?? {}),
+    formatSection('### A user list', data.properties?.['userLists']?.items ?? {}),
     timeline,
-    table(step),
+    formatFieldTable(step),
     requests,
-    table(step.properties?.['request'] ?? {}),
+    formatFieldTable(step.properties?.['request'] ?? {}),
     records,
     formatMarkdownTable(
       ['Table', 'Fields'],
-      storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
+      listStoredTableShapes().map(([name, shape]) => [`\`${name}\``, formatFieldNames(shape)]),
     ),
     everyEdge,
     formatMarkdownTable(['Case', 'Example'], await findEdges()),
@@ -99,17 +99,17 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
       ['Value', 'Table', 'Id', 'Fields'],
       everything.map(({ what, table: name, id, fields }) => [
         what,
-        code(name),
-        code(String(id)),
-        fields.map(code).join(', '),
+        formatCode(name),
+        formatCode(String(id)),
+        fields.map(formatCode).join(', '),
       ]),
     ),
     everyLength,
     formatMarkdownTable(
       ['List', 'No row', 'One row', 'Full page', 'One row more'],
       (await findListLengths()).map(({ list, limit, paths }) => [
-        `${code(list.split('?')[0] ?? list)}, ${limit} on a page`,
-        ...[0, 1, limit, limit + 1].map((rows) => code(shortPath(paths.get(rows) ?? ''))),
+        `${formatCode(list.split('?')[0] ?? list)}, ${limit} on a page`,
+        ...[0, 1, limit, limit + 1].map((rows) => formatCode(shortenPath(paths.get(rows) ?? ''))),
       ]),
     ),
   ]
@@ -126,33 +126,33 @@ async function findEdges(): Promise<string[][]> {
       throw new Error(
         `Failed to write docs/scenarios.md: agency has no record for this case: ${what}.`,
       )
-    return [what, code(where(found))]
+    return [what, formatCode(where(found))]
   })
 }
 
 /**
  * Removes the version and the query from a path, because they are the same for all paths of a list.
  */
-function shortPath(path: string): string {
+function shortenPath(path: string): string {
   return path.replace('/v1', '').replace(/\?.*/, '')
 }
 
-function code(text: string): string {
+function formatCode(text: string): string {
   return `\`${text}\``
 }
 
-function section(title: string, shape: Shape): string {
-  return `${title}\n\n${table(shape)}`
+function formatSection(title: string, shape: Shape): string {
+  return `${title}\n\n${formatFieldTable(shape)}`
 }
 
-function table(shape: Shape): string {
+function formatFieldTable(shape: Shape): string {
   return formatMarkdownTable(
     ['Field', ''],
-    listFields(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
+    listFields(shape).map(({ name, isRequired, text }) => [markRequired(name, isRequired), text]),
   )
 }
 
-function storedTables(): [string, Shape][] {
+function listStoredTableShapes(): [string, Shape][] {
   const stored = Object.entries(tableDefinitions).filter(
     ([name]) => !(derivedTables as readonly string[]).includes(name),
   )
@@ -162,12 +162,12 @@ function storedTables(): [string, Shape][] {
   ])
 }
 
-function fieldNames({ properties = {} }: Shape): string {
+function formatFieldNames({ properties = {} }: Shape): string {
   return Object.keys(properties)
     .map((name) => `\`${name}\``)
     .join(', ')
 }
 
-function mark(name: string, isRequired: boolean): string {
+function markRequired(name: string, isRequired: boolean): string {
   return isRequired ? `**\`${name}\`**` : `\`${name}\``
 }

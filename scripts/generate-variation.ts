@@ -114,9 +114,9 @@ function describeAll(kind: Trial['kind']): string[] {
 }
 
 function describe({ name, does, breaks, source }: Trial): string {
-  return `### \`${name}\`\n\n${does} *Breaks:* ${lower(breaks)} (${source})\n`
+  return `### \`${name}\`\n\n${does} *Breaks:* ${lowerFirstLetter(breaks)} (${source})\n`
 }
 
-function lower(sentence: string): string {
+function lowerFirstLetter(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }

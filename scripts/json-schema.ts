@@ -59,11 +59,11 @@ export function describeType({
   if (parts !== undefined) return [...new Set(parts.map(describeType))].join(' or ')
   if (type === 'array') return items === undefined ? 'array' : `array of ${describeType(items)}`
   if (Array.isArray(type)) return type.join(' or ')
-  return `${String(type ?? 'any value')}${boundsOf(minimum, maximum)}`
+  return `${String(type ?? 'any value')}${describeBounds(minimum, maximum)}`
 }
 
 /** Describes limits, but omits those of safe integers. */
-function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
+function describeBounds(minimum: number | undefined, maximum: number | undefined): string {
   const [low, high] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en'),
   )

@@ -39,18 +39,23 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 const { posts, tip } = await measureCalls()
 const longest = files.toSorted((a, b) => b.lines - a.lines).slice(0, shown)
-const fullest = tally(files, ({ path }) => dirname(path)).slice(0, shown)
+const fullest = formatTally(files, ({ path }) => dirname(path)).slice(0, shown)
 const withGenerators = files.filter(({ generators }) => generators > 0)
 
 printTable([
-  ['lines in src, without generated', count(sum(files, 'lines')), '76,780', 'about 68,000'],
-  ['functions in files, GET posts', inFiles(posts), '157 in 43', '≤110 in 32'],
-  ['functions in files, act tip', inFiles(tip), '212 in 57', '≤160 in 46'],
-  ['files with a generator', count(withGenerators.length), '93', '≤12'],
-  ['yields', count(sum(files, 'yields')), '', ''],
-  ['classes', count(sum(files, 'classes')), '110', '≤90'],
-  ['lines of the longest file', count(longest[0]?.lines ?? 0), '869 (at 140 columns)', '≤450'],
-  ['files in the fullest folder', count(fullest[0]?.size ?? 0), '75', '≤30'],
+  ['lines in src, without generated', formatCount(sum(files, 'lines')), '76,780', 'about 68,000'],
+  ['functions in files, GET posts', formatFiles(posts), '157 in 43', '≤110 in 32'],
+  ['functions in files, act tip', formatFiles(tip), '212 in 57', '≤160 in 46'],
+  ['files with a generator', formatCount(withGenerators.length), '93', '≤12'],
+  ['yields', formatCount(sum(files, 'yields')), '', ''],
+  ['classes', formatCount(sum(files, 'classes')), '110', '≤90'],
+  [
+    'lines of the longest file',
+    formatCount(longest[0]?.lines ?? 0),
+    '869 (at 140 columns)',
+    '≤450',
+  ],
+  ['files in the fullest folder', formatCount(fullest[0]?.size ?? 0), '75', '≤30'],
 ])
 printList(
   'Longest files',
@@ -62,7 +67,7 @@ printList(
 )
 printList(
   'Lines by folder',
-  tally(files, ({ path }) => (path.includes('/') ? path.replace(/\/.*/, '') : '.'))
+  formatTally(files, ({ path }) => (path.includes('/') ? path.replace(/\/.*/, '') : '.'))
     .toSorted((a, b) => b.lines - a.lines)
     .map(({ name, lines }) => [name, lines]),
 )
@@ -74,18 +79,18 @@ if (process.argv.includes('--calls')) {
 function readSource(path: string): SourceFile {
   const text = readFileSync(new URL(path, source), 'utf8')
   const counts = { generators: 0, yields: 0, classes: 0 }
-  if (/\.tsx?$/.test(path)) countIn(parseSync(path, text).program, counts)
+  if (/\.tsx?$/.test(path)) countNodes(parseSync(path, text).program, counts)
   return { path, lines: text.split('\n').length - 1, ...counts }
 }
 
 /** Counts a syntax node and its descendants. */
-function countIn(node: object, counts: Pick<SourceFile, 'generators' | 'yields' | 'classes'>) {
+function countNodes(node: object, counts: Pick<SourceFile, 'generators' | 'yields' | 'classes'>) {
   const { type, generator } = node as { type?: string; generator?: boolean }
   if (generator === true) counts.generators += 1
   if (type === 'YieldExpression') counts.yields += 1
   if (type === 'ClassDeclaration' || type === 'ClassExpression') counts.classes += 1
   for (const child of Object.values(node) as unknown[])
-    if (typeof child === 'object' && child !== null) countIn(child, counts)
+    if (typeof child === 'object' && child !== null) countNodes(child, counts)
 }
 
 /** Returns the functions executed by a request and by actions after warm-up, by file. */
@@ -139,7 +144,7 @@ async function measureCalls() {
 
 type MeasuredCalls = Awaited<ReturnType<typeof measureCalls>>['posts']
 
-function inFiles(ran: MeasuredCalls): string {
+function formatFiles(ran: MeasuredCalls): string {
   return `${ran.reduce((total, { names }) => total + names.length, 0)} in ${ran.length}`
 }
 
@@ -148,7 +153,7 @@ function toNames(ran: MeasuredCalls): [string, string][] {
 }
 
 /** Lists the number of files and lines for each name, largest number of files first. */
-function tally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
+function formatTally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {
     const name = nameOf(file)
@@ -162,7 +167,7 @@ function sum(some: readonly SourceFile[], field: 'lines' | 'yields' | 'classes')
   return some.reduce((total, file) => total + file[field], 0)
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
 
@@ -184,5 +189,5 @@ function printTable(rows: readonly Row[]): void {
 function printList(title: string, rows: readonly (readonly [string, number | string])[]): void {
   console.log(`\n${title}`)
   for (const [name, value] of rows)
-    console.log(`  ${typeof value === 'number' ? count(value).padStart(7) : value}  ${name}`)
+    console.log(`  ${typeof value === 'number' ? formatCount(value).padStart(7) : value}  ${name}`)
 }

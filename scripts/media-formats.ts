@@ -33,13 +33,13 @@ const formats: Readonly<Record<string, MediaFormat>> = {
   '.m4a': {
     contentType: 'audio/mp4',
     assetType: 'audio',
-    readDimensions: noDimensions,
+    readDimensions: getNoDimensions,
     readSeconds: readMp4Seconds,
   },
   '.mp3': {
     contentType: 'audio/mpeg',
     assetType: 'audio',
-    readDimensions: noDimensions,
+    readDimensions: getNoDimensions,
     readSeconds: readMp3Seconds,
   },
 }
@@ -55,7 +55,7 @@ export function getMediaFormat(file: string): MediaFormat {
   return format
 }
 
-function noDimensions(): Dimensions {
+function getNoDimensions(): Dimensions {
   return { width: 0, height: 0 }
 }
 

@@ -47,7 +47,7 @@ export function runCommand(command: string, args: readonly string[], folder: str
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, {
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${getErrorOutput(error)}`, {
       cause: error,
     })
   }
@@ -84,13 +84,13 @@ export async function runConcurrently(
     })
     return stdout
   } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, {
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${getErrorOutput(error)}`, {
       cause: error,
     })
   }
 }
 
-function printedBy(error: unknown): string {
+function getErrorOutput(error: unknown): string {
   const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message: string }
   return `${stdout ?? ''}${stderr ?? ''}` || message
 }

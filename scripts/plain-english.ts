@@ -61,7 +61,7 @@ const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/g
 const maxWeakComments = 20
 
 const files = checked
-  .flatMap(filesOf)
+  .flatMap(getFiles)
   .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
 const found = files.flatMap(({ path, content }) =>
   content
@@ -76,8 +76,8 @@ for (const { text, place } of found)
 console.log(`Comments that begin with What, Whether, Whoever or How: ${weak} of ${maxWeakComments}`)
 process.exitCode = found.length > 0 || weak > maxWeakComments ? 1 : 0
 
-function filesOf(path: string): string[] {
+function getFiles(path: string): string[] {
   if ([generated, pending, data].some((exempt) => exempt.test(path))) return []
   if (!statSync(join(root, path)).isDirectory()) return [path]
-  return readdirSync(join(root, path)).flatMap((name) => filesOf(`${path}/${name}`))
+  return readdirSync(join(root, path)).flatMap((name) => getFiles(`${path}/${name}`))
 }

@@ -35,14 +35,14 @@ if (values.help === true) {
   console.log(usage)
   process.exit()
 }
-const files = [...folders.flatMap(filesOf), 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
+const files = [...folders.flatMap(getFiles), 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
   .filter((path) => path.startsWith(values.under))
   .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
 const pools = Object.entries(kinds).map(([kind, { files: matching, form }]) => ({
   kind,
   samples: files
     .filter(({ path }) => matching.test(path))
-    .flatMap(({ path, content }) => samplesOf(path, content, form))
+    .flatMap(({ path, content }) => getSamples(path, content, form))
     .filter(({ text }) => kind === 'name' || /[a-z]{2,} [a-z]{2,}/.test(text)),
 }))
 const random = new Random(Number(values.seed))
@@ -72,7 +72,7 @@ function readFlags() {
   }
 }
 
-function samplesOf(path: string, content: string, form: RegExp): Sample[] {
+function getSamples(path: string, content: string, form: RegExp): Sample[] {
   return [...content.matchAll(form)].map(({ 0: whole, 1: part, index }) => ({
     place: `${path}:${content.slice(0, index).split('\n').length}`,
     text: (part ?? whole)
@@ -82,7 +82,7 @@ function samplesOf(path: string, content: string, form: RegExp): Sample[] {
   }))
 }
 
-function filesOf(folder: string): string[] {
+function getFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:tsx?|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))

@@ -43,10 +43,10 @@ function toShape({ default: standard, properties, items, oneOf }: JsonShape): Sh
   const ofItems = items === undefined ? {} : toShape(items)
   return {
     ...(standard === undefined ? {} : { default: standard }),
-    ...(Object.values(fields).some(isTelling) ? { fields } : {}),
-    ...(isTelling(ofItems) ? { items: ofItems } : {}),
-    ...(Object.values(types).some(isTelling)
-      ? { types: Object.fromEntries(Object.entries(types).filter(([, type]) => isTelling(type))) }
+    ...(Object.values(fields).some(hasDefaults) ? { fields } : {}),
+    ...(hasDefaults(ofItems) ? { items: ofItems } : {}),
+    ...(Object.values(types).some(hasDefaults)
+      ? { types: Object.fromEntries(Object.entries(types).filter(([, type]) => hasDefaults(type))) }
       : {}),
   }
 }
@@ -55,6 +55,6 @@ function toShapes(schemas: readonly (readonly [string, JsonShape])[]): Record<st
   return Object.fromEntries(schemas.map(([name, schema]) => [name, toShape(schema)]))
 }
 
-function isTelling(shape: Shape): boolean {
+function hasDefaults(shape: Shape): boolean {
   return Object.keys(shape).length > 0
 }

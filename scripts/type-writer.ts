@@ -12,7 +12,7 @@ export interface Known {
 
 /** Formats the fields of an object as TypeScript input types, each with its description. */
 export function writeFields(schema: Schema, path: string, known: Known, indent = '  '): string {
-  return Object.entries(objectOf(schema).def.shape)
+  return Object.entries(unwrapObject(schema).def.shape)
     .map(([name, field]) => {
       const isOptional = field._zod.optin !== undefined
       const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
@@ -73,12 +73,12 @@ export function writeType(schema: Schema, path: string, known: Known, indent = '
 }
 
 /** Returns the object schema that a schema wraps. */
-function objectOf(schema: Schema): z.ZodObject {
+function unwrapObject(schema: Schema): z.ZodObject {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return schema as z.ZodObject
-  if (def.type === 'lazy') return objectOf(def.getter())
-  if (def.type === 'pipe') return objectOf(def.in)
-  if ('innerType' in def) return objectOf(def.innerType)
+  if (def.type === 'lazy') return unwrapObject(def.getter())
+  if (def.type === 'pipe') return unwrapObject(def.in)
+  if ('innerType' in def) return unwrapObject(def.innerType)
   throw new Error(`Failed to write the fields of a schema: it is ${def.type}, not an object.`)
 }
 
@@ -88,7 +88,7 @@ function objectOf(schema: Schema): z.ZodObject {
  */
 function toComment(schema: Schema, indent: string): string {
   const description = describe(schema)
-  const standard = defaultOf(schema)
+  const standard = getDefault(schema)
   const isTold =
     standard === undefined ||
     typeof standard === 'object' ||
@@ -112,9 +112,9 @@ function describe(schema: Schema): string | undefined {
   )
 }
 
-function defaultOf(schema: Schema): unknown {
+function getDefault(schema: Schema): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'default' || def.type === 'prefault') return def.defaultValue
-  if (def.type === 'pipe') return defaultOf(def.in)
-  return 'innerType' in def ? defaultOf(def.innerType) : undefined
+  if (def.type === 'pipe') return getDefault(def.in)
+  return 'innerType' in def ? getDefault(def.innerType) : undefined
 }

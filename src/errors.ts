@@ -114,18 +114,18 @@ export function wrapWithTrimmedStack<Methods extends object>(methods: Methods): 
       }
     }
   return Object.fromEntries(
-    namesOf(methods).map((name) => {
+    listMethodNames(methods).map((name) => {
       const value: unknown = Reflect.get(methods, name)
       return [name, typeof value === 'function' ? wrap(value as never) : value]
     }),
   ) as Methods
 }
 
-function namesOf(methods: object): string[] {
+function listMethodNames(methods: object): string[] {
   const parent = Object.getPrototypeOf(methods) as object | null
   if (parent === null || methods === Object.prototype) return []
   const own = Object.getOwnPropertyNames(methods).filter((name) => name !== 'constructor')
-  return [...own, ...namesOf(parent)]
+  return [...own, ...listMethodNames(parent)]
 }
 
 /** Thrown if a world temporarily cannot be used. The same request may succeed later. */

@@ -37,7 +37,7 @@ export function installClients(): ClientProject[] {
       })
     }
     return {
-      title: `${generator}@${versionOf(generator, folder)}`,
+      title: `${generator}@${readPackageVersion(generator, folder)}`,
       folder,
       done: installConcurrently(folder),
     }
@@ -70,13 +70,13 @@ export async function checkClients(
     )
       continue
     await runCheck(`${title}: makes its calls and reads what comes back`, () =>
-      call(folder, server, node),
+      runClientCalls(folder, server, node),
     )
   }
 }
 
 /** Runs the calls in `test/compat/client-calls.ts` with a project's client. */
-async function call(folder: string, server: RunningServer, node: string): Promise<void> {
+async function runClientCalls(folder: string, server: RunningServer, node: string): Promise<void> {
   await server.reset()
   const source = readFileSync(fileURLToPath(new URL('../client-calls.ts', clients)), 'utf8')
   writeFileSync(
@@ -100,7 +100,7 @@ await makeCalls(connect, ${JSON.stringify({ url, key, account, fan })})
   await runConcurrently(node, ['run.mjs'], folder)
 }
 
-function versionOf(name: string, folder: string): string | undefined {
+function readPackageVersion(name: string, folder: string): string | undefined {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }

@@ -28,7 +28,7 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
     const messages = db.messages.where({ accountId: account.id })
     const direct = messages.filter(({ queueId }) => queueId === null)
     if (messages.length === 0) continue
-    const figures: Figures = { ...mediaFigures(db, messages), ...priceFigures(messages) }
+    const figures: Figures = { ...measureMedia(db, messages), ...measurePrices(messages) }
     if (direct.length < leastMessages || direct.length > mostMessages) {
       found.push({ who: account.username, figures: dropPrices(figures) })
       continue
@@ -40,14 +40,14 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
         ...figures,
         ...(persona === undefined
           ? {}
-          : answerFigures(
+          : measureReplies(
               messages,
               (at) => new Date(at + getUtcOffsetMs(persona, at)).getUTCHours(),
               persona.awake,
             )),
-        ...tipFigures(db, account.id, direct),
-        ...writingFigures(messages, direct),
-        ...inboxFigures(db, account.id, direct),
+        ...measureTips(db, account.id, direct),
+        ...measureWriting(messages, direct),
+        ...measureInbox(db, account.id, direct),
       },
     })
   }
@@ -66,14 +66,14 @@ function dropPrices(figures: Figures): Figures {
   )
 }
 
-function answerFigures(
+function measureReplies(
   messages: readonly Message[],
   hourOf: (at: number) => number,
   awake: { from: number; until: number },
 ): Figures {
   const waits: number[] = []
   let night = 0
-  for (const [message, before] of pairs(messages)) {
+  for (const [message, before] of pairWithPrevious(messages)) {
     if (message.isFromFan || !before.isFromFan || message.queueId !== null) continue
     const wait = Date.parse(message.createdAt) - Date.parse(before.createdAt)
     if (wait > answerMs) continue
@@ -91,7 +91,7 @@ function answerFigures(
 }
 
 /** Pairs each message with the previous one in its chat, including copies of mass messages. */
-function* pairs(messages: readonly Message[]): Generator<readonly [Message, Message]> {
+function* pairWithPrevious(messages: readonly Message[]): Generator<readonly [Message, Message]> {
   const last = new Map<number, Message>()
   for (const message of messages.toSorted((a, b) => a.id - b.id)) {
     const before = last.get(message.chatId)
@@ -108,7 +108,7 @@ const promises: readonly (readonly [RegExp, string])[] = [
 ]
 const lengths = /\b(?:clip|recording) of (\d+ (?:seconds|minutes))/g
 
-function mediaFigures(db: Db, messages: readonly Message[]): Figures {
+function measureMedia(db: Db, messages: readonly Message[]): Figures {
   let [missing, wrong] = [0, 0]
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
@@ -130,7 +130,7 @@ function mediaFigures(db: Db, messages: readonly Message[]): Figures {
   }
 }
 
-function priceFigures(messages: readonly Message[]): Figures {
+function measurePrices(messages: readonly Message[]): Figures {
   const byMedia = new Map<string, Map<number, { first: string; last: string }>>()
   const copies = new Map<string, number>()
   const queues = new Set<number>()
@@ -164,7 +164,7 @@ function priceFigures(messages: readonly Message[]): Figures {
   }
 }
 
-function tipFigures(db: Db, accountId: number, direct: readonly Message[]): Figures {
+function measureTips(db: Db, accountId: number, direct: readonly Message[]): Figures {
   const byFan = new Map<number, Message[]>()
   for (const message of direct) {
     if (message.isFromFan || !/thank|cheers|aw\.|look at you/i.test(message.text)) continue
@@ -194,12 +194,12 @@ function tipFigures(db: Db, accountId: number, direct: readonly Message[]): Figu
   }
 }
 
-function writingFigures(messages: readonly Message[], direct: readonly Message[]): Figures {
+function measureWriting(messages: readonly Message[], direct: readonly Message[]): Figures {
   const written = direct.filter(({ isFromFan, isTip }) => isFromFan && !isTip)
   const plain = written.map(({ text }) => toPlain(text))
   const share = (is: (text: string) => boolean) => plain.filter(is).length / plain.length
   let inRow = 0
-  for (const [message, before] of pairs(messages))
+  for (const [message, before] of pairWithPrevious(messages))
     if (
       message.isFromFan &&
       before.isFromFan &&
@@ -220,7 +220,7 @@ function writingFigures(messages: readonly Message[], direct: readonly Message[]
 
 const greeting = /^(hi|hey|hello|good (morning|night)|night|welcome)\b/i
 
-function inboxFigures(db: Db, accountId: number, direct: readonly Message[]): Figures {
+function measureInbox(db: Db, accountId: number, direct: readonly Message[]): Figures {
   const counts = new Map<number, number>()
   for (const { fanId } of direct) counts.set(fanId, (counts.get(fanId) ?? 0) + 1)
   const ranked = db.fanSpend.where({ accountId }).toSorted((a, b) => b.total - a.total)

@@ -111,7 +111,7 @@ export interface Figures {
 export function measureSandbox({ db, clock }: Sandbox): Figures {
   const now = clock.now()
   const accounts = db.accounts.all()
-  const rates = ratesOfFans(db.transactions.all())
+  const rates = listVatRatesByFan(db.transactions.all())
   const byFan = new Map<number, number>()
   for (const { fanId } of db.subscriptions.all()) byFan.set(fanId, (byFan.get(fanId) ?? 0) + 1)
   const accountsOfFans: number[] = []
@@ -161,22 +161,22 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
     days: (now - Date.parse(account?.joinDate ?? '')) / dayMs,
     fans: subscriptions.length,
     active: subscriptions.filter((row) => !row.isExpired).length,
-    survival: survivalOf(subscriptions, now),
-    cohorts: cohortsOf(subscriptions, now),
-    churn: churnOf(subscriptions, now),
-    returned: subscriptions.filter(({ spans }) => breaksOf(spans) > 0).length,
+    survival: computeSurvival(subscriptions, now),
+    cohorts: computeCohorts(subscriptions, now),
+    churn: computeChurn(subscriptions, now),
+    returned: subscriptions.filter(({ spans }) => countBreaks(spans) > 0).length,
     subscribers: Array.from({ length: 104 }, (_, week) =>
-      countAt(subscriptions, first + (week + 1) * 7 * dayMs - 1),
+      countActiveAt(subscriptions, first + (week + 1) * 7 * dayMs - 1),
     ),
     gross,
-    mix: mixOf(earned, gross),
+    mix: computeRevenueMix(earned, gross),
     weekdays,
     weeks: byWeek(timed),
     views: byWeek(
       posts.map(({ postedAt, lookCount }) => ({ at: Date.parse(postedAt), amount: lookCount })),
     ),
-    payday: paydayOf(timed),
-    spikes: spikesOf(db, id, timed),
+    payday: computePaydayFactor(timed),
+    spikes: findSpikes(db, id, timed),
     tips: {
       values: new Set(tips).size,
       least: Math.min(...tips),
@@ -187,8 +187,8 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
       .filter(
         (post) =>
           post.uniqueLookCount >
-          couldSee(subscriptions, Date.parse(post.postedAt)) +
-            visitorsAround(db, id, post.postedAt),
+          countPossibleViewers(subscriptions, Date.parse(post.postedAt)) +
+            findMaxVisitorsAround(db, id, post.postedAt),
       )
       .map((post) => post.id),
     undone: {
@@ -199,14 +199,14 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
       0,
       ...pending.map((row) => (now - Date.parse(row.transaction_created_at ?? '')) / dayMs),
     ),
-    massMessages: sentOf(db, id),
-    spendById: spearman(
+    massMessages: measureSentMessages(db, id),
+    spendById: computeRankCorrelationOfPairs(
       db.fanSpend.where({ accountId: id }).map(({ fanId, total }) => [fanId, total]),
     ),
   }
 }
 
-function mixOf(rows: Transactions, gross: number): Record<Source, number> {
+function computeRevenueMix(rows: Transactions, gross: number): Record<Source, number> {
   const mix = { subscriptions: 0, tips: 0, messages: 0, unlocks: 0, others: 0 }
   for (const { category, amount } of rows)
     mix[sourceOf[category ?? ''] ?? 'others'] += (amount ?? 0) / gross
@@ -216,11 +216,11 @@ function mixOf(rows: Transactions, gross: number): Record<Source, number> {
 const isActiveAt = ({ spans }: Subscriptions[number], at: number) =>
   spans.some(({ from, until }) => Date.parse(from) <= at && at < Date.parse(until))
 
-function countAt(subscriptions: Subscriptions, at: number): number {
+function countActiveAt(subscriptions: Subscriptions, at: number): number {
   return subscriptions.filter((row) => isActiveAt(row, at)).length
 }
 
-function survivalOf(subscriptions: Subscriptions, now: number): number[] {
+function computeSurvival(subscriptions: Subscriptions, now: number): number[] {
   return Array.from({ length: 13 }, (_, month) => {
     const old = subscriptions.filter(
       ({ subscribedAt }) => Date.parse(subscribedAt) + month * monthMs + dayMs <= now,
@@ -233,7 +233,7 @@ function survivalOf(subscriptions: Subscriptions, now: number): number[] {
   })
 }
 
-function cohortsOf(subscriptions: Subscriptions, now: number) {
+function computeCohorts(subscriptions: Subscriptions, now: number) {
   return [4, 3, 2, 1].map((back) => {
     const from = now - back * 6 * monthMs
     const rows = subscriptions.filter(({ subscribedAt }) => {
@@ -252,7 +252,7 @@ function cohortsOf(subscriptions: Subscriptions, now: number) {
  * Returns the monthly shares of subscribers lost in the last year, relative to the start of each
  * month.
  */
-function churnOf(subscriptions: Subscriptions, now: number): number {
+function computeChurn(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
   for (let month = 12; month >= 1; month -= 1) {
     const start = now - month * monthMs
@@ -264,12 +264,12 @@ function churnOf(subscriptions: Subscriptions, now: number): number {
 }
 
 /** Returns the number of gaps between the subscription periods. */
-function breaksOf(spans: Subscriptions[number]['spans']): number {
+function countBreaks(spans: Subscriptions[number]['spans']): number {
   return spans.filter(({ from }, place) => place > 0 && from > (spans[place - 1]?.until ?? ''))
     .length
 }
 
-function paydayOf(rows: readonly { at: number; amount: number }[]): number {
+function computePaydayFactor(rows: readonly { at: number; amount: number }[]): number {
   const dayOf = ({ at }: { at: number }) => new Date(at).getUTCDate()
   const mean = (first: number, last: number) =>
     sum(
@@ -286,7 +286,7 @@ function paydayOf(rows: readonly { at: number; amount: number }[]): number {
 const maxPerPayment = 40
 
 /** Returns the six days with the highest income relative to the surrounding two weeks. */
-function spikesOf(
+function findSpikes(
   db: Db,
   accountId: number,
   rows: readonly { at: number; amount: number }[],
@@ -316,7 +316,7 @@ function spikesOf(
     .map(({ day, times }) => ({
       day: new Date(day * dayMs).toISOString().slice(0, 10),
       times,
-      cause: causeOf(db, accountId, day),
+      cause: findSpikeCause(db, accountId, day),
     }))
 }
 
@@ -324,7 +324,7 @@ function spikesOf(
  * Returns what happened on a day or in the two days before: a post with many views, a stream, or a
  * paid message.
  */
-function causeOf(db: Db, accountId: number, day: number): string | undefined {
+function findSpikeCause(db: Db, accountId: number, day: number): string | undefined {
   const isNear = (at: string) =>
     Math.floor(Date.parse(at) / dayMs) <= day && Math.floor(Date.parse(at) / dayMs) >= day - 2
   const posts = db.posts.where({ accountId, status: 'published' })
@@ -348,7 +348,7 @@ function causeOf(db: Db, accountId: number, day: number): string | undefined {
  * Counts the fans who could see a post because they were subscribed at some time after its
  * publication.
  */
-function couldSee(subscriptions: Subscriptions, postedAt: number): number {
+function countPossibleViewers(subscriptions: Subscriptions, postedAt: number): number {
   return subscriptions.filter(({ spans }) =>
     spans.some(({ until }) => Date.parse(until) >= postedAt),
   ).length
@@ -358,7 +358,7 @@ function couldSee(subscriptions: Subscriptions, postedAt: number): number {
  * Returns the maximum number of profile visitors in the three days after a post, which depends on
  * the number of fans.
  */
-function visitorsAround(db: Db, accountId: number, postedAt: string): number {
+function findMaxVisitorsAround(db: Db, accountId: number, postedAt: string): number {
   return (
     3 *
     (6 +
@@ -367,7 +367,7 @@ function visitorsAround(db: Db, accountId: number, postedAt: string): number {
   )
 }
 
-function sentOf(db: Db, accountId: number): SentFigures[] {
+function measureSentMessages(db: Db, accountId: number): SentFigures[] {
   return db.massMessages
     .where((item) => item.accountId === accountId && item.sentAt !== null)
     .map(({ id, sentAt, sentCount, price }) => {
@@ -389,7 +389,7 @@ function sentOf(db: Db, accountId: number): SentFigures[] {
  * Returns the VAT rates of each fan's payments, percent. Small payments are skipped, because
  * rounding hides their rate.
  */
-function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
+function listVatRatesByFan(rows: Transactions): Map<number, Set<number>> {
   const rates = new Map<number, Set<number>>()
   for (const { fanId, amount, vat_amount: vat } of rows) {
     if (amount === null || vat === null || amount < 3) continue
@@ -400,7 +400,7 @@ function ratesOfFans(rows: Transactions): Map<number, Set<number>> {
 }
 
 /** Returns the rank correlation of pairs. */
-function spearman(pairs: readonly (readonly [number, number])[]): number {
+function computeRankCorrelationOfPairs(pairs: readonly (readonly [number, number])[]): number {
   const ranks = (values: readonly number[]) => {
     const order = values
       .map((_, place) => place)

@@ -17,8 +17,8 @@ export async function measureHabits(
   const { db } = sandbox
   const accounts = db.accounts.all()
   const found: { who: string; figures: Figures }[] = [
-    { who: '', figures: accountFigures(db) },
-    { who: '', figures: nameFigures(db) },
+    { who: '', figures: measureAccounts(db) },
+    { who: '', figures: measureNames(db) },
   ]
   if (accounts.length > 1)
     found.push({
@@ -34,14 +34,14 @@ export async function measureHabits(
   for (const { id, username, connected, session } of accounts) {
     const fans = db.subscriptions.where({ accountId: id }).length
     if (fans === 0) continue
-    found.push({ who: username, figures: { ...postFigures(db, id), ...textFigures(db, id) } })
+    found.push({ who: username, figures: { ...measurePosts(db, id), ...measureTexts(db, id) } })
     if (fans < leastFans) continue
     found.push({
       who: username,
-      figures: { ...commentFigures(db, id), ...noteFigures(db, id), ...idFigures(db, id) },
+      figures: { ...measureComments(db, id), ...measureNotes(db, id), ...measureIds(db, id) },
     })
     if (!connected || session !== 'active') continue
-    const { deviation: spread, share } = await visitorsOf(sandbox, id)
+    const { deviation: spread, share } = await measureVisitors(sandbox, id)
     guests.push(share)
     found.push({
       who: username,
@@ -59,7 +59,7 @@ export async function measureHabits(
   return found
 }
 
-function accountFigures(db: Db): Figures {
+function measureAccounts(db: Db): Figures {
   const accounts = db.accounts.all()
   const seen = new Map<string, number>()
   let shared = 0
@@ -99,7 +99,7 @@ function accountFigures(db: Db): Figures {
   }
 }
 
-function nameFigures(db: Db): Figures {
+function measureNames(db: Db): Figures {
   const { nouns } = seedTexts.names
   const fans = db.fans.all()
   const withNoun = fans.filter(({ username }) =>
@@ -119,7 +119,7 @@ function nameFigures(db: Db): Figures {
   }
 }
 
-function postFigures(db: Db, accountId: number): Figures {
+function measurePosts(db: Db, accountId: number): Figures {
   const seconds = new Map<string, number>()
   for (const { postId, postedAt } of db.comments.where({ accountId })) {
     const key = `${postId} ${postedAt.slice(0, 19)}`
@@ -128,7 +128,7 @@ function postFigures(db: Db, accountId: number): Figures {
   return { 'comments: maximum in one second': Math.max(0, ...seconds.values()) }
 }
 
-function commentFigures(db: Db, accountId: number): Figures {
+function measureComments(db: Db, accountId: number): Figures {
   const posts = db.posts.where({ accountId, status: 'published' })
   const videos = db.vaultMedia
     .where({ accountId, type: 'video' })
@@ -148,7 +148,7 @@ function commentFigures(db: Db, accountId: number): Figures {
   }
 }
 
-function textFigures(db: Db, accountId: number): Figures {
+function measureTexts(db: Db, accountId: number): Figures {
   const sent = db.massMessages.where({ accountId }).map(({ text }) => text)
   const counts = db.posts
     .where({ accountId, status: 'published' })
@@ -163,7 +163,7 @@ function textFigures(db: Db, accountId: number): Figures {
   }
 }
 
-function noteFigures(db: Db, accountId: number): Figures {
+function measureNotes(db: Db, accountId: number): Figures {
   const ranked = db.fanSpend.where({ accountId }).toSorted((a, b) => b.total - a.total)
   const best = ranked.slice(0, 20)
   const records = best.map(({ fanId }) => db.fanRecords.get(`${accountId}:${fanId}`))
@@ -176,7 +176,7 @@ function noteFigures(db: Db, accountId: number): Figures {
   }
 }
 
-function idFigures(db: Db, accountId: number): Figures {
+function measureIds(db: Db, accountId: number): Figures {
   const own = db.subscriptions.where({ accountId })
   const owner = new Map<number, number>()
   for (const { fanId, accountId: of } of db.subscriptions.all()) owner.set(fanId, of)
@@ -194,7 +194,7 @@ function idFigures(db: Db, accountId: number): Figures {
 }
 
 /** Measures the percentage of guests among visitors, and how it varies by country. */
-async function visitorsOf(
+async function measureVisitors(
   sandbox: Sandbox,
   accountId: number,
 ): Promise<{ share: number; deviation: number }> {

@@ -11,7 +11,7 @@ export function measureMoney({ db }: Sandbox): { who: string; figures: Figures }
     const payments = db.transactions.where({ accountId: id })
     const subscriptions = db.subscriptions.where({ accountId: id })
     if (payments.length === 0) return []
-    const small = { ...renewals(subscriptions, subscribePrice) }
+    const small = { ...measureRenewals(subscriptions, subscribePrice) }
     return [
       {
         who: username,
@@ -20,9 +20,9 @@ export function measureMoney({ db }: Sandbox): { who: string; figures: Figures }
             ? small
             : {
                 ...small,
-                ...spending(db, id, subscriptions.length),
-                ...habits(payments),
-                ...postTips(db, id),
+                ...measureSpending(db, id, subscriptions.length),
+                ...measurePaymentHabits(payments),
+                ...measurePostTips(db, id),
               },
       },
     ]
@@ -33,7 +33,7 @@ type Db = Sandbox['db']
 type Payments = ReturnType<Db['transactions']['all']>
 type Subscriptions = ReturnType<Db['subscriptions']['all']>
 
-function renewals(subscriptions: Subscriptions, price: number): Figures {
+function measureRenewals(subscriptions: Subscriptions, price: number): Figures {
   let [free, exact] = [0, 0]
   for (const { spans } of subscriptions)
     for (const [place, span] of spans.entries()) {
@@ -48,7 +48,7 @@ function renewals(subscriptions: Subscriptions, price: number): Figures {
   }
 }
 
-function spending(db: Db, accountId: number, fans: number): Figures {
+function measureSpending(db: Db, accountId: number, fans: number): Figures {
   const totals = db.fanSpend
     .where({ accountId })
     .map(({ total }) => total)
@@ -70,7 +70,7 @@ function spending(db: Db, accountId: number, fans: number): Figures {
   }
 }
 
-function habits(payments: Payments): Figures {
+function measurePaymentHabits(payments: Payments): Figures {
   const days = { weekend: 0, other: 0 }
   for (const { transaction_created_at: at } of payments) {
     if (at === null) continue
@@ -85,7 +85,7 @@ function habits(payments: Payments): Figures {
   }
 }
 
-function postTips(db: Db, accountId: number): Figures {
+function measurePostTips(db: Db, accountId: number): Figures {
   const posts = db.posts.where({ accountId, status: 'published' })
   const tipped = posts.filter(({ tipCount }) => tipCount > 0)
   return {

@@ -23,15 +23,15 @@ const colours = ['#3b76c0', '#d9822b', '#2f9e63', '#b0508e', '#7a7f87']
 
 /** Draws one line per series. */
 export function plotLines(series: readonly Series[], labels: PlotLabels): string {
-  const top = topOf(series.flatMap(({ values }) => values))
+  const top = computeAxisTop(series.flatMap(({ values }) => values))
   const lines = series.map(({ values }, index) => {
     const step = inner.width / Math.max(1, values.length - 1)
     const points = values.map(
-      (value, place) => `${round(box.left + place * step)},${round(yOf(value, top))}`,
+      (value, place) => `${round(box.left + place * step)},${round(toY(value, top))}`,
     )
-    return `<polyline fill="none" stroke="${colourOf(index)}" stroke-width="1.6" points="${points.join(' ')}"/>`
+    return `<polyline fill="none" stroke="${getColour(index)}" stroke-width="1.6" points="${points.join(' ')}"/>`
   })
-  return frame(series, labels, { top, marks: lines })
+  return drawFrame(series, labels, { top, marks: lines })
 }
 
 /** Draws grouped bars, with one bar per series in each group. */
@@ -40,30 +40,30 @@ export function plotBars(
   names: readonly string[],
   labels: PlotLabels,
 ): string {
-  const top = topOf(series.flatMap(({ values }) => values))
+  const top = computeAxisTop(series.flatMap(({ values }) => values))
   const group = inner.width / names.length
   const bar = (group * 0.8) / series.length
   const marks = series.flatMap(({ values }, index) =>
     values.map((value, place) => {
       const x = box.left + place * group + group * 0.1 + index * bar
-      return `<rect fill="${colourOf(index)}" x="${round(x)}" y="${round(yOf(value, top))}" width="${round(bar - 1)}" height="${round(
-        height - box.bottom - yOf(value, top),
+      return `<rect fill="${getColour(index)}" x="${round(x)}" y="${round(toY(value, top))}" width="${round(bar - 1)}" height="${round(
+        height - box.bottom - toY(value, top),
       )}"/>`
     }),
   )
   const below = names.map((name, place) =>
     write(name, { x: box.left + (place + 0.5) * group, y: height - 12, anchor: 'middle' }),
   )
-  return frame(series, { ...labels, from: '', until: '' }, { top, marks: [...marks, ...below] })
+  return drawFrame(series, { ...labels, from: '', until: '' }, { top, marks: [...marks, ...below] })
 }
 
-function frame(
+function drawFrame(
   series: readonly Series[],
   { title, from, until, unit }: PlotLabels,
   { top, marks }: { top: number; marks: readonly string[] },
 ) {
   const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => {
-    const y = round(yOf(top * part, top))
+    const y = round(toY(top * part, top))
     return [
       `<line x1="${box.left}" x2="${width - box.right}" y1="${y}" y2="${y}" stroke="#8888" stroke-width="0.5"/>`,
       write(unit(top * part), { x: box.left - 8, y: y + 4, anchor: 'end' }),
@@ -72,7 +72,7 @@ function frame(
   const names = series.flatMap(({ name }, index) => {
     const x = box.left + index * (inner.width / series.length)
     return [
-      `<rect fill="${colourOf(index)}" x="${round(x)}" y="32" width="10" height="10"/>`,
+      `<rect fill="${getColour(index)}" x="${round(x)}" y="32" width="10" height="10"/>`,
       write(name, { x: x + 16, y: 41, anchor: 'start' }),
     ]
   })
@@ -99,7 +99,7 @@ function write(
 }
 
 /** Returns the upper end of the axis: above all values, with round numbers at its quarters. */
-function topOf(values: readonly number[]): number {
+function computeAxisTop(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))
   return (
@@ -108,11 +108,11 @@ function topOf(values: readonly number[]): number {
   )
 }
 
-function yOf(value: number, top: number): number {
+function toY(value: number, top: number): number {
   return height - box.bottom - (value / top) * inner.height
 }
 
-function colourOf(index: number): string {
+function getColour(index: number): string {
   return colours[index % colours.length] ?? '#000'
 }
 

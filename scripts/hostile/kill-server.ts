@@ -117,7 +117,7 @@ async function killOne(
   const ended = new Promise((resolve) => child.once('close', resolve))
   const acknowledged: { world: string; name: string; at: number }[] = []
   const state = { isKilled: false }
-  const { authorization, ...headers } = await openDoors(url)
+  const { authorization, ...headers } = await raiseRateLimits(url)
   const kill = wait(lifeMs).then(() => {
     state.isKilled = true
     child.kill('SIGKILL')
@@ -157,7 +157,9 @@ async function killOne(
  * Raises the organisation's rate limits, which would otherwise soon block the writes. Returns the
  * request headers for its client.
  */
-async function openDoors(url: string): Promise<{ authorization: string; 'content-type': string }> {
+async function raiseRateLimits(
+  url: string,
+): Promise<{ authorization: string; 'content-type': string }> {
   const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
     keys: { key: string }[]
   }

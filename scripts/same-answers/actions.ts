@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
  * changed.
  */
 export async function* observeActions({ sandbox, account }: Subject): AsyncGenerator<Observation> {
-  for (const action of actionsFor(sandbox, account)) {
+  for (const action of createActions(sandbox, account)) {
     using fork = sandbox.fork()
     const done = runAction(fork, action)
     yield { name: `${action.type}: done`, exchanges: [done, ...readAllTables(fork)] }
@@ -18,7 +18,7 @@ export async function* observeActions({ sandbox, account }: Subject): AsyncGener
 
 /** Runs all actions in sequence in the same sandbox. */
 export function runAllActions(sandbox: Sandbox, account: number): Exchange[] {
-  return actionsFor(sandbox, account)
+  return createActions(sandbox, account)
     .filter(({ type }) => !ending.includes(type))
     .map((action) => runAction(sandbox, action))
 }
@@ -39,7 +39,7 @@ export type Action = { type: string } & Record<string, unknown>
 /** Actions that make later requests fail or that wait in real time. */
 const ending = ['key.revoke', 'role.change', 'limits.set', 'credits.set', 'variation.set']
 
-function actionsFor(sandbox: Sandbox, account: number): Action[] {
+function createActions(sandbox: Sandbox, account: number): Action[] {
   return sandbox.control.actions().map(({ type, schema }) => {
     const ofAccount = isOfAccount(schema) ? { account_id: account } : {}
     return { type, ...ofAccount, ...inputs[type]?.(sandbox, account) }

@@ -27,10 +27,15 @@ const bodies: Readonly<
 > = {
   createPost: (pick) => [
     { text: 'Hello' },
-    { text: 'With a price', mediaFiles: media(pick, 2), price: 9.5, preview: media(pick, 1) },
+    {
+      text: 'With a price',
+      mediaFiles: pickMediaIds(pick, 2),
+      price: 9.5,
+      preview: pickMediaIds(pick, 1),
+    },
     { text: 'For later <b>&</b> 💥', scheduledTime: later, expireDays: 3 },
   ],
-  updatePost: (pick) => [{ text: 'Changed' }, { mediaFiles: media(pick, 1), price: 5 }],
+  updatePost: (pick) => [{ text: 'Changed' }, { mediaFiles: pickMediaIds(pick, 1), price: 5 }],
   createPostLabel: () => [{ name: 'Spring' }],
   updatePostLabel: () => [{ name: 'Spring' }],
   addPostLabelPosts: (pick) => [{ post_ids: pick('posts').slice(0, 3) }],
@@ -57,7 +62,7 @@ const bodies: Readonly<
   createUserList: () => [{ name: 'Spring' }],
   updateUserList: () => [{ name: 'Spring', isPinnedToFeed: true, isPinnedToChat: true }],
   addUserListUsers: (_, { account_id }, sandbox) => [
-    { ids: fans(sandbox, account_id).slice(0, 3) },
+    { ids: listFanIds(sandbox, account_id).slice(0, 3) },
   ],
   addUserToLists: (pick) => [{ listIds: [...pick('userLists').slice(0, 2), 'muted'] }],
   reportUser: () => [{ reason: 'Spam' }],
@@ -67,8 +72,8 @@ const bodies: Readonly<
     { sort: 'custom', customOrder: pick('vaultLists').toReversed() },
   ],
   updateVaultList: () => [{ name: 'Spring' }],
-  addVaultListMedia: (pick) => [{ media_ids: media(pick, 3) }],
-  removeVaultListMedia: (pick) => [{ media_ids: media(pick, 3) }],
+  addVaultListMedia: (pick) => [{ media_ids: pickMediaIds(pick, 3) }],
+  removeVaultListMedia: (pick) => [{ media_ids: pickMediaIds(pick, 3) }],
   createUpload: () => [{ key: uploadKey, parts: 2, contentType: 'image/jpeg' }],
   createTrackingLink: (pick) => [{ name: 'Spring', tag_ids: pick('tags').slice(0, 1) }],
   createTrialLink: () => [
@@ -93,27 +98,35 @@ const bodies: Readonly<
   createTag: () => [{ name: 'Spring', color: '#d9480f' }],
   updateTag: () => [{ name: 'Spring', color: '#d9480f' }],
   setTrackingLinkTags: (pick) => [{ tag_ids: pick('tags').slice(0, 2) }],
-  addTrackingLinkTags: (pick) => [{ link_ids: openLinks(pick), tag_ids: pick('tags').slice(0, 1) }],
+  addTrackingLinkTags: (pick) => [
+    { link_ids: pickOpenLinkIds(pick), tag_ids: pick('tags').slice(0, 1) },
+  ],
   setTrialLinkTags: (pick) => [{ tag_ids: pick('tags').slice(0, 2) }],
   addTrialLinkTags: (pick) => [
     { link_ids: pick('trialLinks').slice(0, 2), tag_ids: pick('tags').slice(0, 1) },
   ],
   sendMessage: (pick) => [
     { text: 'Hello' },
-    { text: 'Paid', price: 10, mediaFiles: media(pick, 2), previews: [] },
+    { text: 'Paid', price: 10, mediaFiles: pickMediaIds(pick, 2), previews: [] },
   ],
-  likeMessage: (_, path, sandbox) => [{ withUserId: fanOfMessage(sandbox, path) }],
-  unlikeMessage: (_, path, sandbox) => [{ withUserId: fanOfMessage(sandbox, path) }],
-  pinMessage: (_, path, sandbox) => [{ withUserId: fanOfMessage(sandbox, path) }],
-  unpinMessage: (_, path, sandbox) => [{ withUserId: fanOfMessage(sandbox, path) }],
+  likeMessage: (_, path, sandbox) => [{ withUserId: findMessageFan(sandbox, path) }],
+  unlikeMessage: (_, path, sandbox) => [{ withUserId: findMessageFan(sandbox, path) }],
+  pinMessage: (_, path, sandbox) => [{ withUserId: findMessageFan(sandbox, path) }],
+  unpinMessage: (_, path, sandbox) => [{ withUserId: findMessageFan(sandbox, path) }],
   attachMessageTags: (_, { account_id }, sandbox) => [
-    { rfPartner: fans(sandbox, account_id).slice(0, 1), rfGuest: [] },
+    { rfPartner: listFanIds(sandbox, account_id).slice(0, 1), rfGuest: [] },
     { rfTag: [], rfPartner: [], rfGuest: [] },
   ],
   sendMassMessage: (pick) => [
     { text: 'Hello', userLists: ['fans'] },
     { text: 'Later', userLists: ['fans'], scheduledDate: soon },
-    { text: 'Paid', userLists: ['fans'], price: 8, mediaFiles: media(pick, 1), previews: [] },
+    {
+      text: 'Paid',
+      userLists: ['fans'],
+      price: 8,
+      mediaFiles: pickMediaIds(pick, 1),
+      previews: [],
+    },
   ],
   updateQueuedMassMessage: () => [{ text: 'Hello', userLists: ['fans'], scheduledDate: later }],
   updateNotificationSettings: () => [{ notifications: {} }],
@@ -125,20 +138,20 @@ const bodies: Readonly<
 /** Key of the upload. */
 export const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
-function media(pick: Pick, count: number): number[] {
+function pickMediaIds(pick: Pick, count: number): number[] {
   return pick('vaultMedia', ({ isReady }) => isReady).slice(0, count)
 }
 
-function openLinks(pick: Pick): number[] {
+function pickOpenLinkIds(pick: Pick): number[] {
   return pick('trackingLinks', ({ endDate }) => endDate === null).slice(0, 2)
 }
 
-function fans(sandbox: Sandbox, account: unknown): number[] {
+function listFanIds(sandbox: Sandbox, account: unknown): number[] {
   return listRows(sandbox, 'subscriptions')
     .filter(({ accountId }) => accountId === account)
     .map(({ fanId }) => Number(fanId))
 }
 
-function fanOfMessage(sandbox: Sandbox, { message_id }: PathValues): unknown {
+function findMessageFan(sandbox: Sandbox, { message_id }: PathValues): unknown {
   return listRows(sandbox, 'messages').find(({ id }) => id === message_id)?.fanId ?? 1
 }

@@ -20,10 +20,10 @@ export interface ShownObservation {
 // Arguments: a scenario, its seed or `-` for the default, the output file, and optionally the name
 // of an observation to show.
 const [scenario = 'solo', seed = '-', file = '', name] = process.argv.slice(2)
-const result = name === undefined ? await digestAll() : await show(name)
+const result = name === undefined ? await computeAllDigests() : await createShownObservation(name)
 writeFileSync(file, JSON.stringify(result))
 
-async function digestAll(): Promise<Digests> {
+async function computeAllDigests(): Promise<Digests> {
   const result: Digests = { digests: {}, requests: 0, statuses: {} }
   for await (const { name, operation, exchanges } of observeChosen()) {
     if (name in result.digests) throw new Error(`Two observations have the name ${name}.`)
@@ -38,7 +38,7 @@ async function digestAll(): Promise<Digests> {
   return result
 }
 
-async function show(wanted: string): Promise<ShownObservation> {
+async function createShownObservation(wanted: string): Promise<ShownObservation> {
   for await (const { name, exchanges } of observeChosen()) if (name === wanted) return { exchanges }
   return {}
 }

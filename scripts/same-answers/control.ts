@@ -19,7 +19,7 @@ export async function* observeControl(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const ask: SendControlRequest = (method, path, body) =>
-    askServer(`http://127.0.0.1:${port}`, { method, path, body })
+    sendToServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
     // Documents take long to generate, and always describe the seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
@@ -28,7 +28,7 @@ export async function* observeControl(
     const paths = readPaths(list)
     yield* observeReads('fresh', paths, ask)
     yield* observeRecords(fork, ask)
-    yield { name: 'control writes', exchanges: await askInTurn(ask, writes) }
+    yield { name: 'control writes', exchanges: await sendInTurn(ask, writes) }
     const asked = await runAllReads(fork, operations.slice(0, 40), account)
     yield { name: 'control: asked', exchanges: [...asked, ...runAllActions(fork, account)] }
     yield* observeReads('used', paths, ask)
@@ -105,7 +105,7 @@ async function* observeRecords(
         .slice(0, 1)
         .map(({ id }): Request => ['GET', `${path}/${encodeURIComponent(id)}`]),
     ]
-    yield { name: `control: ${path}`, exchanges: await askInTurn(ask, requests) }
+    yield { name: `control: ${path}`, exchanges: await sendInTurn(ask, requests) }
   }
 }
 
@@ -126,7 +126,7 @@ const writes: readonly Request[] = [
   ['DELETE', '/_sandbox/faults/99'],
 ]
 
-async function askInTurn(
+async function sendInTurn(
   ask: SendControlRequest,
   requests: readonly Request[],
 ): Promise<Exchange[]> {
@@ -135,7 +135,7 @@ async function askInTurn(
   return exchanges
 }
 
-async function askServer(
+async function sendToServer(
   address: string,
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Promise<Exchange> {

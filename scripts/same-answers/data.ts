@@ -22,7 +22,7 @@ export function readAllTables(sandbox: Sandbox): Exchange[] {
 export function readTable(sandbox: Sandbox, table: string): Exchange {
   const rows = listRows(sandbox, table)
   const hash = createHash('sha1')
-  for (const row of rows) hash.update(sumOf(row))
+  for (const row of rows) hash.update(hashRow(row))
   return {
     request: `table ${table}`,
     status: 0,
@@ -37,7 +37,7 @@ export function readTable(sandbox: Sandbox, table: string): Exchange {
 /** Caches SHA-1 hashes of rows, because forks share most of their rows. */
 const sums = new WeakMap<Row, string>()
 
-function sumOf(row: Row): string {
+function hashRow(row: Row): string {
   const known = sums.get(row)
   if (known !== undefined) return known
   const sum = createHash('sha1').update(JSON.stringify(row)).digest('hex')

@@ -9,45 +9,51 @@ export function describeDifference(
   for (let index = 0; index < length; index += 1) {
     const [old, present] = [before[index], now[index]]
     if (JSON.stringify(old) === JSON.stringify(present)) continue
-    return explainOne(old, present)
+    return describeExchangeDifference(old, present)
   }
   return [
     '  No answer differs when it is asked again: the answer depends on chance or on real time.',
   ]
 }
 
-function explainOne(before: Exchange | undefined, now: Exchange | undefined): string[] {
-  const path = before && now ? differingPath(parse(before.body), parse(now.body)) : undefined
+function describeExchangeDifference(
+  before: Exchange | undefined,
+  now: Exchange | undefined,
+): string[] {
+  const path = before && now ? findDifferingPath(parse(before.body), parse(now.body)) : undefined
   return [
     ...(before?.request === now?.request
-      ? [`  ${cut(now?.request ?? '')}`]
-      : [`  - ${cut(before?.request ?? 'not sent')}`, `  + ${cut(now?.request ?? 'not sent')}`]),
-    ...differingHeads(before, now),
+      ? [`  ${truncateLine(now?.request ?? '')}`]
+      : [
+          `  - ${truncateLine(before?.request ?? 'not sent')}`,
+          `  + ${truncateLine(now?.request ?? 'not sent')}`,
+        ]),
+    ...listHeadDifferences(before, now),
     ...(path === undefined ? [] : path.map((line) => `  ${line}`)),
     '',
-    ...whole('Before', before, now?.body),
+    ...formatFromDifference('Before', before, now?.body),
     '',
-    ...whole('Now', now, before?.body),
+    ...formatFromDifference('Now', now, before?.body),
   ]
 }
 
 /** Lists differences in status and headers. */
-function differingHeads(before: Exchange | undefined, now: Exchange | undefined): string[] {
-  const [old, present] = [heads(before), heads(now)]
+function listHeadDifferences(before: Exchange | undefined, now: Exchange | undefined): string[] {
+  const [old, present] = [formatHeads(before), formatHeads(now)]
   return [
     ...old.filter((line) => !present.includes(line)).map((line) => `  - ${line}`),
     ...present.filter((line) => !old.includes(line)).map((line) => `  + ${line}`),
   ]
 }
 
-function heads(exchange: Exchange | undefined): string[] {
+function formatHeads(exchange: Exchange | undefined): string[] {
   if (exchange === undefined) return []
   const headers = Object.entries(exchange.headers).map(([name, value]) => `${name}: ${value}`)
   return [`status ${exchange.status}`, ...headers]
 }
 
 /** Formats a response, starting shortly before the first difference in the body. */
-function whole(title: string, exchange: Exchange | undefined, other = ''): string[] {
+function formatFromDifference(title: string, exchange: Exchange | undefined, other = ''): string[] {
   if (exchange === undefined) return [`${title}: no answer.`]
   const { body } = exchange
   let same = 0
@@ -55,19 +61,23 @@ function whole(title: string, exchange: Exchange | undefined, other = ''): strin
   const from = body.length <= most ? 0 : Math.max(0, same - most / 4)
   const text = `${from > 0 ? '… ' : ''}${body.slice(from, from + most)}`
   const rest = from + most < body.length ? ` … (${body.length} characters)` : ''
-  return [`${title}:`, ...heads(exchange).map((line) => `  ${line}`), '', `  ${text}${rest}`]
+  return [`${title}:`, ...formatHeads(exchange).map((line) => `  ${line}`), '', `  ${text}${rest}`]
 }
 
 const most = 3000
 
 /** Finds the first difference between two values and returns both values at its path. */
-function differingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
+function findDifferingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined
   if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now))
-    return [path, `- ${cut(JSON.stringify(before))}`, `+ ${cut(JSON.stringify(now))}`]
+    return [
+      path,
+      `- ${truncateLine(JSON.stringify(before))}`,
+      `+ ${truncateLine(JSON.stringify(now))}`,
+    ]
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
     const inside = Array.isArray(before) ? `${path}[${key}]` : `${path}.${key}`
-    const found = differingPath(before[key], now[key], inside)
+    const found = findDifferingPath(before[key], now[key], inside)
     if (found !== undefined) return found
   }
   return [`${path}: the same fields in another order`]
@@ -85,6 +95,6 @@ function parse(text: string): unknown {
   }
 }
 
-function cut(text = 'undefined'): string {
+function truncateLine(text = 'undefined'): string {
   return text.length > 500 ? `${text.slice(0, 500)} …` : text
 }

@@ -9,7 +9,7 @@ export type Line = (string | undefined)[]
 
 /** Reads the recorded digests of a scenario, by hash of the observation's name. */
 export function readDigests(scenario: string): Map<string, Line> {
-  const file = fileOf(scenario)
+  const file = getDigestFile(scenario)
   if (!existsSync(file)) return new Map()
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   return new Map(
@@ -29,7 +29,7 @@ export function writeDigests(scenario: string, lines: ReadonlyMap<string, Line>)
     .sort()
     .join('\n')
   mkdirSync(digestFolder, { recursive: true })
-  writeFileSync(fileOf(scenario), `${text}\n`)
+  writeFileSync(getDigestFile(scenario), `${text}\n`)
 }
 
 /** Returns a short hash of a name, because full names would make the files too large. */
@@ -37,6 +37,6 @@ export function hashName(name: string): string {
   return createHash('sha1').update(name).digest('hex').slice(0, 7)
 }
 
-function fileOf(scenario: string): string {
+function getDigestFile(scenario: string): string {
   return `${digestFolder}/${scenario}.txt`
 }

@@ -18,7 +18,7 @@ export async function sendInvalidIds(
   const asks = operation.inPath.flatMap((name) =>
     ['abc', '999999999999', '-1'].map((value) => ({
       ...ask,
-      url: `${fillPath(operation, { ...values, [name]: value })}${queryOf(ask.url)}`,
+      url: `${fillPath(operation, { ...values, [name]: value })}${getQuery(ask.url)}`,
     })),
   )
   return await sendAll(sandbox, asks)
@@ -37,7 +37,7 @@ export async function sendInvalidBodies(
   if (!operation.hasBody) return await sendAll(sandbox, [unknown])
   return await sendAll(sandbox, [
     unknown,
-    ...spoiled(ask.body).map((body) => ({ ...ask, body })),
+    ...createInvalidBodies(ask.body).map((body) => ({ ...ask, body })),
     { ...ask, body: 'text', headers: { ...headers, 'content-type': 'text/plain' } },
     { ...ask, body: { text: 'x'.repeat(2_000_000) } },
   ])
@@ -47,7 +47,7 @@ export async function sendInvalidBodies(
  * Returns invalid bodies: malformed ones, ones of another type, and ones with a single invalid
  * field.
  */
-function spoiled(body: unknown): unknown[] {
+function createInvalidBodies(body: unknown): unknown[] {
   const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return forms
   const fields = Object.keys(body)
@@ -66,6 +66,6 @@ async function sendAll(sandbox: Sandbox, asks: readonly ApiRequest[]): Promise<E
   return exchanges
 }
 
-function queryOf(url: string): string {
+function getQuery(url: string): string {
   return url.includes('?') ? url.slice(url.indexOf('?')) : ''
 }

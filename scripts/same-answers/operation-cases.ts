@@ -18,13 +18,16 @@ export async function* observeOperation(
   operation: Operation,
 ): AsyncGenerator<Observation> {
   const cases: [string, (sandbox: Sandbox) => Promise<Exchange[]>][] = [
-    ['good', (fork) => askAll(fork, operation, { accounts: [subject.account], most: 6 })],
-    ['other accounts', (fork) => askAll(fork, operation, { accounts: subject.others, most: 2 })],
+    ['good', (fork) => sendAllValid(fork, operation, { accounts: [subject.account], most: 6 })],
+    [
+      'other accounts',
+      (fork) => sendAllValid(fork, operation, { accounts: subject.others, most: 2 }),
+    ],
     ...operation.inQuery.map((parameter): (typeof cases)[number] => [
       `with ${parameter.name}`,
-      (fork) => askFiltered(fork, operation, { parameter, account: subject.account }),
+      (fork) => sendFiltered(fork, operation, { parameter, account: subject.account }),
     ]),
-    ['pages', (fork) => askPages(fork, operation, subject.account)],
+    ['pages', (fork) => readAllPages(fork, operation, subject.account)],
     ['wrong ids', (fork) => sendInvalidIds(fork, operation, subject.account)],
     ['wrong values', (fork) => sendInvalidBodies(fork, operation, subject.account)],
     ['refused', (fork) => sendRejectedRequests(fork, operation, subject)],
@@ -37,7 +40,7 @@ export async function* observeOperation(
   }
 }
 
-async function askAll(
+async function sendAllValid(
   sandbox: Sandbox,
   operation: Operation,
   { accounts, most }: { accounts: readonly number[]; most: number },
@@ -50,7 +53,7 @@ async function askAll(
   return exchanges
 }
 
-async function askFiltered(
+async function sendFiltered(
   sandbox: Sandbox,
   operation: Operation,
   { parameter, account }: { parameter: Parameter; account: number },
@@ -60,12 +63,17 @@ async function askFiltered(
   const values = [...listValidValues(sandbox, parameter, account), ...listInvalidValues(parameter)]
   const exchanges: Exchange[] = []
   for (const value of values)
-    exchanges.push(await sendRequest(sandbox, { ...ask, url: set(ask.url, parameter.name, value) }))
+    exchanges.push(
+      await sendRequest(sandbox, {
+        ...ask,
+        url: setQueryParameter(ask.url, parameter.name, value),
+      }),
+    )
   return exchanges
 }
 
 /** Reads all pages of a list with a small page size. */
-async function askPages(
+async function readAllPages(
   sandbox: Sandbox,
   operation: Operation,
   account: number,
@@ -75,7 +83,9 @@ async function askPages(
   const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (!isPaged || ask === undefined) return []
   const exchanges: Exchange[] = []
-  let next: string | undefined = names.includes('limit') ? set(ask.url, 'limit', 4) : ask.url
+  let next: string | undefined = names.includes('limit')
+    ? setQueryParameter(ask.url, 'limit', 4)
+    : ask.url
   while (next !== undefined && exchanges.length < maxPages) {
     const exchange: Exchange = await sendRequest(sandbox, { ...ask, url: next })
     exchanges.push(exchange)
@@ -92,7 +102,7 @@ function nextPage({ body }: Exchange): string | undefined {
 }
 
 /** Sets or replaces a query parameter in a path. */
-function set(url: string, name: string, value: unknown): ApiRequest['url'] {
+function setQueryParameter(url: string, name: string, value: unknown): ApiRequest['url'] {
   const [path = '', query = ''] = url.split('?')
   return appendQuery(path, { ...Object.fromEntries(new URLSearchParams(query)), [name]: value })
 }

@@ -21,7 +21,7 @@ export function findPathValues(
   if (chosen !== undefined)
     return choices[chosen]!.map((value) => ({ account_id: account, [chosen]: value }))
   const source = sources.find(([pattern]) => pattern.test(`${operation.method} ${path}`))
-  if (source === undefined) return [{ account_id: account, ...ones(names) }]
+  if (source === undefined) return [{ account_id: account, ...fillWithOnes(names) }]
   const [, table, fields, prefers = () => true] = source
   const rows = listRows(sandbox, table).filter((row) => belongsTo(sandbox, row, account))
   const preferred = rows.filter(prefers)
@@ -34,7 +34,7 @@ export function findPathValues(
       }),
     ),
   }))
-  return found.length > 0 ? found : [{ account_id: account, ...ones(names) }]
+  return found.length > 0 ? found : [{ account_id: account, ...fillWithOnes(names) }]
 }
 
 /** Inserts values into the path of an operation. */
@@ -116,6 +116,6 @@ function belongsTo(sandbox: Sandbox, row: Row, account: number): boolean {
   return row.organisation === found?.organisation
 }
 
-function ones(names: readonly string[]): PathValues {
+function fillWithOnes(names: readonly string[]): PathValues {
   return Object.fromEntries(names.map((name) => [name, 1]))
 }

@@ -12,7 +12,7 @@ import { checkOutOldSources } from './worktree.ts'
 // and `--coverage` prints the statuses of each operation.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
-const results = await takeAll()
+const results = await computeAllScenarioDigests()
 const requests = [...results.values()].flat().reduce((sum, each) => sum + each.requests, 0)
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
@@ -31,7 +31,7 @@ if (first !== undefined && !isAccepting) await printFirst(first)
 process.exitCode = differences.length > 0 && !isAccepting ? 1 : 0
 
 /** Creates the digests of all scenarios and seeds, with two processes at a time. */
-async function takeAll(): Promise<Map<string, Digests[]>> {
+async function computeAllScenarioDigests(): Promise<Map<string, Digests[]>> {
   const taken = new Map<string, Digests[]>(scenarios.map((scenario) => [scenario, []]))
   const jobs = scenarios.flatMap((scenario) =>
     seeds.map((seed, index) => async () => {

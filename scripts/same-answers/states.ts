@@ -32,16 +32,16 @@ export function createStates(sandbox: Sandbox, account: number): State[] {
     enter('with a revoked key', { type: 'key.revoke', key: 'owner' }, sandbox.keys.owner),
     enter('without credits', { type: 'credits.set', credits: 0, isSubscriptionActive: false }),
     enter('without permission', { ...create, organisation, permissions: ['nothing'] }, strangerKey),
-    passing(enter('with a lapsed session', { type: 'session.lapse', ...ofAccount })),
-    passing(enter('disconnected', { type: 'account.disconnect', ...ofAccount })),
+    createPassingState(enter('with a lapsed session', { type: 'session.lapse', ...ofAccount })),
+    createPassingState(enter('disconnected', { type: 'account.disconnect', ...ofAccount })),
     enter('beyond the limit of the minute', { type: 'limits.set', minute: 0 }),
     enter('beyond the limit of the day', { type: 'limits.set', day: 0 }),
     ...Object.entries(sandbox.keys)
       .filter(([role]) => role !== 'owner')
-      .map(([role, key]) => passing(enter(`as ${role}`, undefined, key))),
+      .map(([role, key]) => createPassingState(enter(`as ${role}`, undefined, key))),
   ]
 }
 
-function passing(state: State): State {
+function createPassingState(state: State): State {
   return { ...state, refusesAll: false }
 }

@@ -34,7 +34,7 @@ export async function* observeStories(
     ],
     ['media', [['every file is opened', (fork) => exceedFileLimit(fork, account)]]],
     ['time', [['400 days later', advance('400d')]]],
-    ['variation', [['all answers vary', vary]]],
+    ['variation', [['all answers vary', applyAllVariations]]],
     ['snapshot', [['restored', restore]]],
   ]
   for (const [story, steps] of stories) {
@@ -49,7 +49,7 @@ export async function* observeStories(
 }
 
 /** Applies all variations except the one that waits in real time. */
-function vary(sandbox: Sandbox): Exchange[] {
+function applyAllVariations(sandbox: Sandbox): Exchange[] {
   const only = [
     'absent-fields',
     'null-fields',

@@ -15,25 +15,25 @@ export type OldSources =
  */
 export function checkOutOldSources(): OldSources {
   if (!existsSync('.git')) return { missing: 'this is no Git repository' }
-  if (git('rev-parse', '--is-shallow-repository') === 'true')
+  if (runGit('rev-parse', '--is-shallow-repository') === 'true')
     return { missing: 'this clone is shallow; git fetch --unshallow gets the rest' }
-  const commit = git('log', '-1', '--format=%H', '--', digestFolder)
+  const commit = runGit('log', '-1', '--format=%H', '--', digestFolder)
   if (commit === '') return { missing: 'no commit has digests yet' }
   const temporary = mkdtempSync(join(tmpdir(), 'same-answers-'))
   const folder = join(temporary, 'old')
-  git('worktree', 'add', '--detach', folder, commit)
+  runGit('worktree', 'add', '--detach', folder, commit)
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   cpSync('scripts/same-answers', join(folder, 'scripts/same-answers'), { recursive: true })
   return {
     commit,
     folder,
     remove() {
-      git('worktree', 'remove', '--force', folder)
+      runGit('worktree', 'remove', '--force', folder)
       rmSync(temporary, { recursive: true })
     },
   }
 }
 
-function git(...args: string[]): string {
+function runGit(...args: string[]): string {
   return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }

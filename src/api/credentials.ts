@@ -18,9 +18,9 @@ export interface Keys {
 export function maskHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
   if (name === 'authorization') return maskCredential(keys, value, known)
-  if (mayBeIn(keys, name) && isSecretName(name)) return maskCredential(keys, value, undefined)
+  if (canContainKey(keys, name) && isSecretName(name)) return maskCredential(keys, value, undefined)
   const text = String(value)
-  return mayBeIn(keys, text) ? maskUrl(keys, text) : value
+  return canContainKey(keys, text) ? maskUrl(keys, text) : value
 }
 
 type HeaderValue = string | readonly string[] | undefined
@@ -38,7 +38,7 @@ interface SentHeader {
  * that the path has only constant segments and numbers.
  */
 export function maskUrl(keys: Keys, url: string, isPathPlain = false): string {
-  if (isPathPlain && !(url.includes('?') && mayBeIn(keys, url))) return url
+  if (isPathPlain && !(url.includes('?') && canContainKey(keys, url))) return url
   return maskUrlParts(keys, url, () => {})
 }
 
@@ -87,7 +87,7 @@ function maskPart(keys: Keys, sent: string, onHide: OnMask): string {
   if (sent.length < 2) return sent
   const text = decode(sent)
   if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onHide)
-  const shown = maskForms(keys, text)
+  const shown = maskKnownForms(keys, text)
   if (shown === text) return sent
   onHide(sent, shown)
   return encodeURIComponent(shown)
@@ -104,7 +104,7 @@ export function maskText(keys: Keys, text: string, url: string): string {
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })
-  return maskForms(keys, result)
+  return maskKnownForms(keys, result)
 }
 
 /**
@@ -119,7 +119,7 @@ export function maskRequestBody(
   if (body === null) return body
   // The API accepts only JSON, so a multipart body is a mistake of the client.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
-  if (!mayBeIn(keys, body)) return body
+  if (!canContainKey(keys, body)) return body
   return /^\s*["[{]/.test(body)
     ? new BodyMask(keys, plainFields).mask(body)
     : maskUrl(keys, `?${body}`).slice(1)
@@ -166,17 +166,17 @@ class BodyMask {
 
   #maskName(text: string): string {
     const name = readText(text)
-    const known = this.#names.get(name) ?? (mayBeIn(this.#keys, name) && isSecretName(name))
+    const known = this.#names.get(name) ?? (canContainKey(this.#keys, name) && isSecretName(name))
     this.#names.set(name, known)
     this.#isSecret = known && !(this.#open.length === 1 && this.#plainFields.includes(name))
-    return writeText(text, name, maskForms(this.#keys, name))
+    return writeText(text, name, maskKnownForms(this.#keys, name))
   }
 
   #maskValue(text: string): string {
     if (text === 'null' || text === 'true' || text === 'false') return text
     const value = readText(text)
     if (this.#isInSecret()) return JSON.stringify(maskKey(this.#keys, value))
-    return writeText(text, value, maskForms(this.#keys, value))
+    return writeText(text, value, maskKnownForms(this.#keys, value))
   }
 }
 
@@ -229,15 +229,15 @@ function maskCredential(
   return `${scheme}${maskKey(keys, credential.trim())}`
 }
 
-function maskForms(keys: Keys, text: string): string {
-  return formsOf(keys).mask(text, (key) => maskKey(keys, key))
+function maskKnownForms(keys: Keys, text: string): string {
+  return getCredentialPatterns(keys).mask(text, (key) => maskKey(keys, key))
 }
 
-function mayBeIn(keys: Keys, text: string): boolean {
-  return formsOf(keys).mayBeIn(text)
+function canContainKey(keys: Keys, text: string): boolean {
+  return getCredentialPatterns(keys).mayBeIn(text)
 }
 
-function formsOf({ options }: Keys): CredentialPatterns {
+function getCredentialPatterns({ options }: Keys): CredentialPatterns {
   return options.credentials ?? usualForms
 }
 

@@ -14,7 +14,7 @@ export function explainDeniedAccess(
   if (sent !== null && isLiveKey(world, sent)) return liveKeyNote
   if (code === 'key_missing') return `No key was sent. ${howToSend}`
   if (code === 'permission_missing') return permissionNote
-  return code === 'key_unknown' && sent !== null ? unknownKeyNote(world, sent) : undefined
+  return code === 'key_unknown' && sent !== null ? explainUnknownKey(world, sent) : undefined
 }
 
 const howToSend =
@@ -29,7 +29,7 @@ const liveKeyNote =
   'The key looks like a live API key, so it was rejected and not stored. Use a key of the ' +
   'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
 
-function unknownKeyNote(world: World, sent: string): string {
+function explainUnknownKey(world: World, sent: string): string {
   const at = sent.lastIndexOf('~')
   const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
   if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))

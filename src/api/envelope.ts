@@ -75,31 +75,31 @@ export function createJsonReply(value: unknown): Reply {
 }
 
 /** True if a request prefers HTML to JSON, as browsers do. */
-function asksForPage({ header }: Pick<Call, 'header'>): boolean {
+function prefersHtml({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
 
 /** Returns the HTML page of a route if a browser requested it, and JSON otherwise. */
 export async function renderPage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
-  return toPage !== undefined && asksForPage(call)
-    ? pageOf(await toPage(data))
-    : besidePage(createJsonReply(data))
+  return toPage !== undefined && prefersHtml(call)
+    ? createPageReply(await toPage(data))
+    : addVaryHeader(createJsonReply(data))
 }
 
 /** Returns an HTML page with a content security policy that allows only inline styles. */
-function pageOf(html: string): Reply {
+function createPageReply(html: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   }
-  return besidePage({ status: 200, headers, body: html })
+  return addVaryHeader({ status: 200, headers, body: html })
 }
 
 /**
  * Adds a `vary` header to a JSON response that is also available as HTML, so that caches store
  * both.
  */
-function besidePage(reply: Reply): Reply {
+function addVaryHeader(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 
@@ -130,11 +130,11 @@ function paginate(
 ): { next_page: string | null } | undefined {
   if (next === null) return pagination?.last === 'null' ? { next_page: null } : undefined
   if (pagination?.next === 'bare') return { next_page: String(next['offset']) }
-  return { next_page: `${path}?${withParameters(rawQuery, next)}` }
+  return { next_page: `${path}?${replaceQueryParameters(rawQuery, next)}` }
 }
 
 /** Replaces parameters of a query string, or adds them. */
-function withParameters(
+function replaceQueryParameters(
   rawQuery: string,
   parameters: Readonly<Record<string, string | number>>,
 ): string {

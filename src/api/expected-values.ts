@@ -26,12 +26,14 @@ export function describeExpectedValues(
     if (Array.isArray(received)) return 'it must be sent only once'
     // For a missing parameter, zod reports only that a string is missing. Validating an empty
     // string shows which strings are allowed.
-    const issueOfEmpty = received === undefined ? retry(issue, '', refused) : undefined
+    const issueOfEmpty = received === undefined ? findIssueForSample(issue, '', refused) : undefined
     return describeIssue(issueOfEmpty ?? issue)
   }
-  const expectation = describeIssue(issue, retry(issue, 0.5, refused))
+  const expectation = describeIssue(issue, findIssueForSample(issue, 0.5, refused))
   const allowsNull =
-    refused.place === 'Body field' && received !== null && retry(issue, null, refused) === undefined
+    refused.place === 'Body field' &&
+    received !== null &&
+    findIssueForSample(issue, null, refused) === undefined
   if (!allowsNull || expectation.includes('null')) return expectation
   return `${expectation}, or ${expectation.startsWith('it must be ') ? '' : 'be '}null`
 }
@@ -40,7 +42,7 @@ export function describeExpectedValues(
  * Returns the issue that the schema reports if `sample` replaces the rejected part of the value.
  * Undefined if the schema accepts the sample.
  */
-function retry(
+function findIssueForSample(
   { path }: Issue,
   sample: unknown,
   { schema, value }: RejectedValue,
@@ -72,7 +74,7 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
 function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `it must be ${withArticle(wantsInteger(issueOfHalf) ? 'integer' : (typeNames[issue.expected] ?? issue.expected))}`
+      return `it must be ${addArticle(expectsInteger(issueOfHalf) ? 'integer' : (typeNames[issue.expected] ?? issue.expected))}`
     case 'invalid_value':
       return `it must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
     case 'invalid_union':
@@ -113,7 +115,7 @@ function describeUnion(
   return `it must be ${[...new Set(expectations)].join(' or ')}`
 }
 
-function wantsInteger(issueOfHalf: Issue | undefined): boolean {
+function expectsInteger(issueOfHalf: Issue | undefined): boolean {
   return issueOfHalf?.code === 'invalid_type' && issueOfHalf.expected === 'int'
 }
 
@@ -123,11 +125,11 @@ const typeNames: Readonly<Record<string, string>> = { int: 'integer', record: 'o
 function describeBound(origin: string, comparison: string, bound: number | bigint): string {
   return (
     `it must ${isSized(origin) ? 'have' : 'be'} ${comparison} ` +
-    `${bound}${unit(origin, Number(bound))}`
+    `${bound}${formatUnit(origin, Number(bound))}`
   )
 }
 
-function withArticle(noun: string): string {
+function addArticle(noun: string): string {
   return /^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 
@@ -135,7 +137,7 @@ function isSized(origin: string): boolean {
   return origin === 'string' || origin === 'array'
 }
 
-function unit(origin: string, amount: number): string {
+function formatUnit(origin: string, amount: number): string {
   if (origin === 'string') return amount === 1 ? ' character' : ' characters'
   if (origin === 'array') return amount === 1 ? ' item' : ' items'
   return ''

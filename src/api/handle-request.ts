@@ -58,10 +58,10 @@ export interface Pipeline extends RouteOptions, RecordOptions {
 /** Handles one request. Step numbers refer to docs/decisions/gate.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
   const request = createRequestState(pipeline, call)
-  if (pipeline.world.service(variation).choice !== null) await startVariation(pipeline, request)
+  if (pipeline.world.service(variation).choice !== null) await applyVariation(pipeline, request)
   let outcome: Outcome
   try {
-    outcome = { reply: await answer(pipeline, request), error: null, code: null }
+    outcome = { reply: await runPipeline(pipeline, request), error: null, code: null }
   } catch (error) {
     outcome = toOutcome(pipeline, request, error)
   }
@@ -74,11 +74,11 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
   return reply
 }
 
-async function answer(pipeline: Pipeline, request: RequestState): Promise<Reply> {
+async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<Reply> {
   const { world } = pipeline
   const { call, route } = request
   if (call.refusal !== undefined) throw call.refusal // 0
-  if (route?.gate === 'none') return answerOpenRoute(pipeline, request, route)
+  if (route?.gate === 'none') return handleOpenRoute(pipeline, request, route)
   world.runDueEffects()
   if (request.asker === undefined) world.changeLog.startRequest()
   const caller = authenticate(world, call) // 1
@@ -140,7 +140,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
   if (route === undefined) throw createApiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
-  requireRoom(world, call, route)
+  requireMemory(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
@@ -172,7 +172,7 @@ function runHandler(world: World, request: RequestState, handle: () => unknown):
 }
 
 /** Handles a request to a route that needs no key, costs no credit and has no envelope. */
-async function answerOpenRoute(
+async function handleOpenRoute(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
   request: RequestState,
   route: Route,
@@ -180,7 +180,7 @@ async function answerOpenRoute(
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) world.runDueEffects()
   route.admit?.(world, { params, rawQuery })
-  requireRoom(world, call, route)
+  requireMemory(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
   const isUpload = route.fileLimit !== undefined
   // Faults are applied before the handler runs, so a failed upload stores nothing.
@@ -209,7 +209,7 @@ async function answerOpenRoute(
  * Checks that there is enough memory for the request body and for new records.
  * @throws {MemoryLimitError}
  */
-function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
+function requireMemory(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
   if (isBodyWithoutRoom === true) throw world.options.memory?.error('read a body')
   const { method, isRead = method === 'GET' } = route
   // Deletions are always allowed, because they free memory.
@@ -217,7 +217,7 @@ function requireRoom(world: World, { isBodyWithoutRoom }: Call, route: Route): v
 }
 
 /** Lets the variation change the request, and later its response. */
-async function startVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
+async function applyVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
   const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
   request.varied = await variator?.start(request)
   if (request.varied !== undefined) replaceRequestCall(request, request.varied.call, pipeline)

@@ -6,7 +6,7 @@ const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
 export async function computeMd5(bytes: Uint8Array): Promise<string> {
-  const hash = openHash()
+  const hash = createHash()
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     if (start > 0) await pause()
     hash.update(bytes.subarray(start, start + pieceBytes))
@@ -23,7 +23,7 @@ interface Hash {
  * Returns the hash of Node.js, which is five times faster. In browsers, returns a JavaScript
  * implementation.
  */
-function openHash(): Hash {
+function createHash(): Hash {
   const { process } = globalThis as {
     process?: {
       getBuiltinModule?: (name: 'node:crypto') => { createHash: (name: string) => Hash } | undefined

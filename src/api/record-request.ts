@@ -112,7 +112,7 @@ const answerLate = { isAnswerLate: true } as const
 const revoked = { isKeyRevoked: true } as const
 
 /** Marks a request that took effect although a fault dropped, replaced or delayed the response. */
-function answerMark(
+function createLostResponseMark(
   { isCarriedOut }: RequestState,
   { cut: place, status }: Reply,
   error: string | null,
@@ -166,7 +166,7 @@ function toExchange(
     error: error === null ? null : maskText(world, error, call.url),
     code,
     fault: fault?.id ?? null,
-    ...answerMark(request, reply, error),
+    ...createLostResponseMark(request, reply, error),
     nearMisses,
     ...(note === undefined ? undefined : { note }),
     ...(code === 'key_unknown' &&
@@ -174,7 +174,7 @@ function toExchange(
     world.journal.wasAccepted(removeWorldFromKey(unknown, world.id))
       ? revoked
       : undefined),
-    request: requestOf(world, request),
+    request: getRequest(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
       headers: reply.headers,
@@ -218,7 +218,10 @@ function isPathPlain({ route, params }: RequestState): boolean {
 const digits = /^\d+$/
 
 /** Converts a request for the journal. */
-function requestOf(world: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
+function getRequest(
+  world: World,
+  { sent: call, route, caller }: RequestState,
+): Exchange['request'] {
   const sent = call.headers?.() ?? {}
   const headers: Record<string, string | readonly string[] | undefined> = {}
   for (const name in sent)

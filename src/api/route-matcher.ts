@@ -33,7 +33,7 @@ export function createRouteMatcher(
       known.set(address, match)
       return match
     },
-    nearMisses: (method, path) => nearest(served, method, path),
+    nearMisses: (method, path) => findNearestRoutes(served, method, path),
   }
 }
 
@@ -69,12 +69,14 @@ function decode(params: Readonly<Record<string, string>>): Record<string, string
 const maxNearMisses = 3
 const maxSegments = 10
 
-function nearest(routes: readonly Route[], method: string, path: string): string[] {
-  const actual = segmentsOf(path).slice(0, maxSegments)
+function findNearestRoutes(routes: readonly Route[], method: string, path: string): string[] {
+  const actual = splitIntoSegments(path).slice(0, maxSegments)
   return routes
     .map((route) => ({
       id: `${route.method} ${route.path}`,
-      score: routeSimilarity(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
+      score:
+        scoreRouteSimilarity(splitIntoSegments(route.path), actual) +
+        (route.method === method ? 0.5 : 0),
     }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
@@ -86,10 +88,10 @@ function nearest(routes: readonly Route[], method: string, path: string): string
  * Scores the similarity of a path to the path of a route. Also compares the path with an account
  * inserted, so that `/pots` resembles `/:account_id/posts`.
  */
-function routeSimilarity(expected: readonly string[], actual: readonly string[]): number {
-  const asSent = pathSimilarity(expected, actual)
+function scoreRouteSimilarity(expected: readonly string[], actual: readonly string[]): number {
+  const asSent = scorePathSimilarity(expected, actual)
   return expected[0] === ':account_id'
-    ? Math.max(asSent, pathSimilarity(expected, ['0', ...actual]) - 1.5)
+    ? Math.max(asSent, scorePathSimilarity(expected, ['0', ...actual]) - 1.5)
     : asSent
 }
 
@@ -98,13 +100,13 @@ function routeSimilarity(expected: readonly string[], actual: readonly string[])
  * and each word of the route with the most similar segment. Subtracts half of the difference in
  * length. Ignores the prefix `v1` and a trailing slash.
  */
-function pathSimilarity(expected: readonly string[], actual: readonly string[]): number {
+function scorePathSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) =>
-    segmentSimilarity(segment, actual[index] ?? ''),
+    scoreSegmentSimilarity(segment, actual[index] ?? ''),
   )
   const words = expected.filter((segment) => !segment.startsWith(':'))
   const nearest = words.map((word) =>
-    Math.max(0, ...actual.map((segment) => segmentSimilarity(word, segment))),
+    Math.max(0, ...actual.map((segment) => scoreSegmentSimilarity(word, segment))),
   )
   return (
     [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
@@ -112,7 +114,7 @@ function pathSimilarity(expected: readonly string[], actual: readonly string[]):
   )
 }
 
-function segmentsOf(path: string): string[] {
+function splitIntoSegments(path: string): string[] {
   return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
 }
 
@@ -120,7 +122,7 @@ function segmentsOf(path: string): string[] {
  * Scores the similarity of a segment to a segment of a route, from 0 to 1. A parameter matches any
  * number.
  */
-function segmentSimilarity(expected: string, actual: string): number {
+function scoreSegmentSimilarity(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
   return computeWordSimilarity(expected, actual)
 }

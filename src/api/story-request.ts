@@ -42,7 +42,7 @@ export function sendStoryRequest(
   const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
   const options = { world, matcher, log: () => {} }
   if (answered !== undefined)
-    return recordRequest(options, request, recall(world, request, answered))
+    return recordRequest(options, request, getRecordedOutcome(world, request, answered))
   try {
     const caller = authenticate(world, call)
     request.caller = caller
@@ -57,7 +57,11 @@ export function sendStoryRequest(
 }
 
 /** Returns the recorded outcome of a request of a story. */
-function recall(world: World, request: RequestState, { status, code }: RecordedResponse): Outcome {
+function getRecordedOutcome(
+  world: World,
+  request: RequestState,
+  { status, code }: RecordedResponse,
+): Outcome {
   const sent = readApiKey(request.call)
   if (sent !== null && findAcceptedKey(world, sent) !== undefined)
     request.caller = authenticate(world, request.call)

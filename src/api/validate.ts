@@ -33,11 +33,14 @@ export function validateRequest(
 ): Input {
   const body = readBody(call, route, bodyLimit)
   return {
-    params: route.params === nothing ? noParameters : check(route.params, params, 'Path parameter'),
+    params:
+      route.params === nothing
+        ? noParameters
+        : checkAgainstSchema(route.params, params, 'Path parameter'),
     query:
       rawQuery === ''
         ? defaults.of(route.query)
-        : check(route.query, parseQuery(rawQuery), 'Query parameter'),
+        : checkAgainstSchema(route.query, parseQuery(rawQuery), 'Query parameter'),
     body,
   }
 }
@@ -51,7 +54,10 @@ export class EmptyQueryCache {
   /** @throws {ApiError} parameter_invalid if a parameter is required */
   of(schema: z.ZodType): unknown {
     if (!this.#known.has(schema))
-      this.#known.set(schema, deepFreeze(check(schema, parseQuery(''), 'Query parameter')))
+      this.#known.set(
+        schema,
+        deepFreeze(checkAgainstSchema(schema, parseQuery(''), 'Query parameter')),
+      )
     return this.#known.get(schema)
   }
 }
@@ -61,20 +67,22 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
   const limit = fileLimit ?? bodyLimit
   const bytes = fileLimit === undefined ? undefined : readBytes(call)
   const isTooLarge =
-    bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
+    bytes === undefined
+      ? call.body !== null && exceedsBytes(call.body, limit)
+      : bytes.length > limit
   if (call.isBodyTooLarge === true || isTooLarge) throw createApiError('body_too_large', { limit })
   if (schema === null) return undefined
   const encoding = call.header('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw createApiError('body_encoded', { encoding: truncateForMessage(encoding, 80) })
-  return bytes ?? check(schema, readJson(call), 'Body field')
+  return bytes ?? checkAgainstSchema(schema, readJson(call), 'Body field')
 }
 
 /**
  * True if a string exceeds the limit in bytes. A character has at most 3 bytes in UTF-8, so short
  * strings need not be encoded.
  */
-function isLonger(text: string, limitBytes: number): boolean {
+function exceedsBytes(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
   return text.length > limitBytes || new TextEncoder().encode(text).length > limitBytes
 }
@@ -95,10 +103,10 @@ function readJson(call: Call): unknown {
   }
 }
 
-function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
+function checkAgainstSchema(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
   const result = parseUntilFirstError(schema, value)
   if (result.success) return result.data
-  const issue = decisiveIssue(result.error.issues)
+  const issue = selectIssue(result.error.issues)
   const path = issue?.path ?? []
   const received = getAtPath(value, path)
   const expected =
@@ -112,7 +120,7 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
  * Selects the issue to report. For an unsafe integer, zod first reports the safe range, and then
  * the schema's maximum, which is more useful.
  */
-function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+function selectIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'
   const hasOwnBound = second?.code === 'too_big' && second.path.join() === first?.path.join()
   return isSafeIntegerBound && hasOwnBound ? second : first

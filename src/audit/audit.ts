@@ -54,7 +54,7 @@ export function auditJournal(
   limitsOf: GetRateLimits,
 ): Audit {
   const history = new RequestHistory(journal, scope)
-  const findings = rules.flatMap((rule) => findingsOf(rule, history))
+  const findings = rules.flatMap((rule) => findFindings(rule, history))
   const ordered = severities.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   )
@@ -73,14 +73,14 @@ export function findMistakes(
   const history = new RequestHistory(journal, { since })
   return rules
     .filter(({ severity }) => severity !== 'hint')
-    .flatMap((rule) => findingsOf(rule, history))
+    .flatMap((rule) => findFindings(rule, history))
     .map((finding) => {
       const first = history.requests.find(({ id }) => id === finding.requests[0])
       return { finding, route: first?.route?.id ?? first?.path ?? '' }
     })
 }
 
-function findingsOf(
+function findFindings(
   { name, severity, advice, source, find }: Rule,
   history: RequestHistory,
 ): Finding[] {

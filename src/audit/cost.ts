@@ -47,21 +47,21 @@ export function computeCost(
   }: { since?: number | undefined; of?: 'client' | 'story' | undefined },
   limitsOf: GetRateLimits,
 ): Cost {
-  const total = noSpending()
+  const total = createEmptyCost()
   const routes = new Map<string, RequestCost>()
   const counted: Exchange[] = []
   for (const [id, exchange] of journal.exchanges()) {
     if (id <= since || getRequestSender(exchange) !== of) continue
     const name = exchange.route?.id ?? 'no route'
-    const spent = routes.get(name) ?? noSpending()
+    const spent = routes.get(name) ?? createEmptyCost()
     routes.set(name, spent)
     add(spent, exchange)
     // Requests without a key and responses with 429 do not count towards rate limits.
     if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]
-  const minute = peakOf(counted, minuteMs, (organisation) => limitsOf(organisation)?.minute)
-  const day = peakOf(counted, dayMs, (organisation) => limitsOf(organisation)?.day)
+  const minute = findPeak(counted, minuteMs, (organisation) => limitsOf(organisation)?.minute)
+  const day = findPeak(counted, dayMs, (organisation) => limitsOf(organisation)?.day)
   return {
     ...total,
     routes: Object.fromEntries([...routes].toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -77,7 +77,7 @@ export function computeCost(
 /**
  * Returns the highest number of requests in a window, and the highest share of a limit (0 to 1).
  */
-function peakOf(
+function findPeak(
   counted: readonly Exchange[],
   lengthMs: number,
   limitOf: (organisation: number) => number | undefined,
@@ -101,7 +101,7 @@ function peakOf(
 
 const sums = ['credits', 'requests', 'bytes', 'pages'] as const
 
-function noSpending(): RequestCost {
+function createEmptyCost(): RequestCost {
   return { credits: 0, requests: 0, bytes: 0, pages: 0 }
 }
 

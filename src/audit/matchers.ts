@@ -90,7 +90,7 @@ export interface Verdict {
  */
 export const matchers = {
   toCostAtMost(sandbox: Audited | RemotelyAudited, max: number): Verdict | Promise<Verdict> {
-    return settle(sandbox.cost(), (cost) => {
+    return resolveVerdict(sandbox.cost(), (cost) => {
       const pass = cost.credits <= max
       return {
         pass,
@@ -125,7 +125,7 @@ export const matchers = {
     { times }: { times?: number } = {},
   ): Verdict | Promise<Verdict> {
     if ('received' in sandbox)
-      return judgeReceived(sandbox.received(filter), {
+      return compareReceivedCount(sandbox.received(filter), {
         all: () => sandbox.received(),
         filter,
         times,
@@ -133,14 +133,14 @@ export const matchers = {
     return sandbox.requests().then((newestFirst) => {
       const all = newestFirst.toReversed()
       const found = all.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
-      return judgeReceived(found, { all: () => all, filter, times })
+      return compareReceivedCount(found, { all: () => all, filter, times })
     })
   },
   toHaveChanged(
     sandbox: Pick<Audited, 'changes'> | Pick<RemotelyAudited, 'changes'>,
     counts?: ChangeCounts,
   ): Verdict | Promise<Verdict> {
-    return settle(sandbox.changes(), (changes) => judgeChanges(changes, counts))
+    return resolveVerdict(sandbox.changes(), (changes) => compareChangeCounts(changes, counts))
   },
   async toSurvive(
     sandbox: { survive?: Survive },
@@ -163,7 +163,7 @@ export const matchers = {
 
 type Survive = (run: () => unknown, options: SurviveOptions) => Promise<Survival>
 
-function judgeChanges({ tables }: ListedChanges, counts: ChangeCounts | undefined): Verdict {
+function compareChangeCounts({ tables }: ListedChanges, counts: ChangeCounts | undefined): Verdict {
   const pass =
     counts === undefined
       ? tables.length > 0
@@ -186,14 +186,14 @@ function judgeChanges({ tables }: ListedChanges, counts: ChangeCounts | undefine
 
 const changeKinds = ['added', 'changed', 'removed'] as const
 
-function settle<Value>(
+function resolveVerdict<Value>(
   value: Value | Promise<Value>,
   judge: (value: Value) => Verdict,
 ): Verdict | Promise<Verdict> {
   return value instanceof Promise ? value.then(judge) : judge(value)
 }
 
-function judgeReceived(
+function compareReceivedCount(
   { length }: readonly JournalEntry[],
   {
     all,

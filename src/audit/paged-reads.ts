@@ -35,8 +35,8 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
   /** Differences between a page's offset and its next_page, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: AuditedRequest; fields: Fields }[] = []
-  for (const page of pagesOf(requests)) {
-    const fields = fieldsOf(page)
+  for (const page of selectPageRequests(requests)) {
+    const fields = getRequestFields(page)
     const key = toKey(page, fields)
     const walk = open.get(key)
     if (walk === undefined) starts.push({ page, fields })
@@ -51,13 +51,13 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
     open.delete(key)
     current.pages.push(page)
     current.wasRefused = false
-    const next = nextFields(page, fields)
+    const next = getNextPageFields(page, fields)
     if (next === undefined) continue
     open.set(toKey(page, next), current)
     const names = [...next.keys()].filter((name) => next.get(name) !== fields.get(name))
-    const list = listOf(page, fields, names)
+    const list = toListKey(page, fields, names)
     cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
-    given.add(`${list} ${cursorOf(next, names)}`)
+    given.add(`${list} ${getCursor(next, names)}`)
     const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
     if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
   }
@@ -77,7 +77,7 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
  * Returns the requests for lists that were requested with different parameters. A list with only
  * one page does not count as a walk.
  */
-function pagesOf(requests: readonly AuditedRequest[]): AuditedRequest[] {
+function selectPageRequests(requests: readonly AuditedRequest[]): AuditedRequest[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly AuditedRequest[]) =>
     pages.some((page) => !isSame(page, pages[0] as AuditedRequest))
@@ -112,19 +112,19 @@ function toGuess(
   for (const names of cursorNames) {
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
-    const list = listOf(page, fields, names)
+    const list = toListKey(page, fields, names)
     // Clients that request pages in parallel may compute offsets from the page size.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )
-    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${cursorOf(fields, names)}`))
+    if (cursors.has(list) && !isOnStep && !given.has(`${list} ${getCursor(fields, names)}`))
       return [{ page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
   }
   return []
 }
 
 /** Returns the key of a list: the caller, the path and the filters, without the page size. */
-function listOf(
+function toListKey(
   { caller, method, path }: AuditedRequest,
   fields: Fields,
   cursorNames: readonly string[],
@@ -136,7 +136,7 @@ function listOf(
     .join('&')}`
 }
 
-function cursorOf(fields: Fields, names: readonly string[]): string {
+function getCursor(fields: Fields, names: readonly string[]): string {
   return JSON.stringify(names.map((name) => fields.get(name)))
 }
 
@@ -148,14 +148,17 @@ function toKey({ caller, method, path }: AuditedRequest, fields: Fields): string
 }
 
 /** Returns the query parameters and body fields of a page. */
-function fieldsOf({ query, json }: AuditedRequest): Fields {
+function getRequestFields({ query, json }: AuditedRequest): Fields {
   if (json === undefined) return new Map(query)
   const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
 }
 
 /** Returns the parameters of the next page. Undefined on the last page. */
-function nextFields({ nextPage, route }: AuditedRequest, fields: Fields): Fields | undefined {
+function getNextPageFields(
+  { nextPage, route }: AuditedRequest,
+  fields: Fields,
+): Fields | undefined {
   if (nextPage === null) return undefined
   if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])
   return new Map(new URLSearchParams(splitUrl(nextPage).rawQuery))

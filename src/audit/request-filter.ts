@@ -33,7 +33,7 @@ export function describeRequestDifferences(entry: JournalEntry, filter: Received
     status: entry.status,
     key: entry.role,
     account: entry.account_id,
-    params: paramsOf(entry.route, path),
+    params: getPathParameters(entry.route, path),
     query: parseQuery(rawQuery),
     body: filter.body === undefined ? undefined : parseJsonBody(entry.request.body),
   }
@@ -46,21 +46,25 @@ export function describeRequestDifferences(entry: JournalEntry, filter: Received
     query: texts(filter.query),
   }
   return Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined ? [] : differences(getOwnProperty(found, name), value, name),
+    value === undefined ? [] : listDifferences(getOwnProperty(found, name), value, name),
   )
 }
 
-function differences(found: unknown, wanted: unknown, path: string): string[] {
+function listDifferences(found: unknown, wanted: unknown, path: string): string[] {
   if (matchesPattern(found, wanted)) return []
   if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
     return [`${path} is ${write(found)}, not ${write(wanted)}`]
   return Object.entries(wanted).flatMap(([name, value]) =>
-    differences(getOwnProperty(found as Record<string, unknown>, name), value, `${path}.${name}`),
+    listDifferences(
+      getOwnProperty(found as Record<string, unknown>, name),
+      value,
+      `${path}.${name}`,
+    ),
   )
 }
 
 /** Returns the path parameters by name. */
-function paramsOf(route: string | null, path: string): Record<string, string> {
+function getPathParameters(route: string | null, path: string): Record<string, string> {
   const segments = path.split('/')
   const names = (route ?? '').replace(/^\S+ /, '').split('/')
   return Object.fromEntries(

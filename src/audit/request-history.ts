@@ -59,7 +59,7 @@ export class RequestHistory {
 
   /** Routes that clients requested. */
   get routes(): ReadonlySet<JournalRoute> {
-    return (this.#routes ??= routesOf(this.requests))
+    return (this.#routes ??= listRoutes(this.requests))
   }
 
   /** Lists that clients read page by page. */
@@ -96,7 +96,7 @@ export class RequestHistory {
   }
 }
 
-function routesOf(requests: readonly AuditedRequest[]): Set<JournalRoute> {
+function listRoutes(requests: readonly AuditedRequest[]): Set<JournalRoute> {
   const routes = new Set<JournalRoute>()
   for (const { route } of requests) if (route !== undefined) routes.add(route)
   return routes

@@ -57,7 +57,7 @@ async function describeRequest(
 ): Promise<string> {
   const { explanation } = await explain(id)
   const notes = [...(note === null ? [] : [note]), ...explanation]
-  return `  #${id} ${method} ${cut(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
+  return `  #${id} ${method} ${truncatePath(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 
 /** Reports the requests of each test in a file. Used by the test kits. */
@@ -114,6 +114,6 @@ async function listRequests(sandbox: Reported): Promise<Entries> {
   return 'received' in sandbox ? sandbox.received() : (await sandbox.requests()).toReversed()
 }
 
-function cut(path: string): string {
+function truncatePath(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`
 }

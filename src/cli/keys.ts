@@ -34,7 +34,7 @@ export function chooseKeys(
     return (
       readKeys(keysFile, new CredentialPatterns(live)) ?? makeKeys(keysFile, { scenario, library })
     )
-  return keys === 'random' ? (randomKeysIn(savedKeys) ?? keys) : keys
+  return keys === 'random' ? (findRandomKeys(savedKeys) ?? keys) : keys
 }
 
 /**
@@ -66,7 +66,7 @@ function readKeys(
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw damaged(file, explainReadError(error), error)
+    throw createDamagedFileError(file, explainReadError(error), error)
   }
   const result = KeyList.safeParse(parse(file, text))
   const live =
@@ -84,7 +84,7 @@ function readKeys(
     role === undefined
       ? ['it', 'an object with a key for each role']
       : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a string']
-  throw damaged(
+  throw createDamagedFileError(
     file,
     `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`,
   )
@@ -122,7 +122,7 @@ function makeKeys(
 }
 
 /** Finds the random keys in saved key records, by role. Returns undefined if there are none. */
-function randomKeysIn(records: readonly unknown[]): Record<string, string> | undefined {
+function findRandomKeys(records: readonly unknown[]): Record<string, string> | undefined {
   // Keys set by the scenario do not count as saved keys.
   const random = records
     .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
@@ -135,11 +135,11 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw damaged(file, 'it is not well-formed JSON', error)
+    throw createDamagedFileError(file, 'it is not well-formed JSON', error)
   }
 }
 
-function damaged(file: string, why: string, cause?: unknown): SandboxError {
+function createDamagedFileError(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
     `Failed to read the key file (${file}): ${why}. Fix it, or use another --keys-file.`,
     { cause },

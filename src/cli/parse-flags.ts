@@ -57,8 +57,8 @@ function parseFlag(
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => {
     // If a flag has several parts, the message names the invalid one.
-    const part = Array.isArray(text) ? undefined : partAt(value, issue.path)
-    return expectation(issue, part === undefined ? 'it' : JSON.stringify(part))
+    const part = Array.isArray(text) ? undefined : getPartAtPath(value, issue.path)
+    return describeExpectation(issue, part === undefined ? 'it' : JSON.stringify(part))
   })
   const place = result.error.issues[0]?.path[0]
   const refused = Array.isArray(text) ? text[Number(place ?? 0)] : text
@@ -69,12 +69,12 @@ function parseFlag(
 }
 
 /** Returns the value at a path within a value, or undefined for an empty path. */
-function partAt(value: unknown, path: readonly PropertyKey[]): unknown {
+function getPartAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   if (path.length === 0) return undefined
   return path.reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], value)
 }
 
-function expectation(issue: z.core.$ZodIssue, what: string): string {
+function describeExpectation(issue: z.core.$ZodIssue, what: string): string {
   switch (issue.code) {
     case 'invalid_type':
       return `${what} must be ${issue.expected === 'int' ? 'an integer' : `a ${issue.expected}`}`

@@ -58,7 +58,7 @@ export class RedisConnection {
   /** Sends a command. @throws {SandboxError} with the reason if Redis did not execute it */
   async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
     try {
-      return await inTime(this.#client.sendCommand(args, options))
+      return await waitInTime(this.#client.sendCommand(args, options))
     } catch (error) {
       if (error instanceof SandboxError) throw error
       throw new SandboxError(explainRedisError(error), { cause: error })
@@ -83,7 +83,7 @@ async function connect(client: Client): Promise<void> {
   // Without a listener, an error event would end the process. The next command reports the error.
   client.on('error', () => {})
   try {
-    await inTime(client.connect())
+    await waitInTime(client.connect())
   } catch (error) {
     if (client.isOpen) client.destroy()
     throw error
@@ -94,7 +94,7 @@ async function connect(client: Client): Promise<void> {
  * Waits for a reply. The timeout counts ticks instead of time, because a process that was busy or
  * suspended has not read the reply yet. @throws {SandboxError} on timeout
  */
-async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+async function waitInTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   let timer: ReturnType<typeof setInterval> | undefined
   let ticks = 0
   const late = new Promise<never>((_, reject) => {

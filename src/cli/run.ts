@@ -88,7 +88,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   }).action(async (scenario: string | undefined, texts: Texts) => {
     const { recordSession } = await import('./record.ts')
     const flags = parseFlags({ ...statelessFlags, ...recordFlags }, texts)
-    await recordSession(withScenario('record', scenario, flags), host)
+    await recordSession(addScenarioFlag('record', scenario, flags), host)
   })
   command('scenarios', 'List the scenarios that you can load by name', {
     scenarios: serveFlags.scenarios,
@@ -166,13 +166,13 @@ function createProgram(host: Host, result: { code: number }): Command {
     maxMemory,
   }).action(async (source: string | undefined, texts: Texts) => {
     const { checkScenario } = await import('./scenarios.ts')
-    await checkScenario(withScenario('check', source, parseFlags(serveFlags, texts)), host)
+    await checkScenario(addScenarioFlag('check', source, parseFlags(serveFlags, texts)), host)
   })
   return program
 }
 
 /** Adds the scenario argument to the flags. @throws {SandboxError} if --scenario is also set */
-function withScenario<Flags extends { scenario?: string }>(
+function addScenarioFlag<Flags extends { scenario?: string }>(
   command: string,
   scenario: string | undefined,
   flags: Flags,
@@ -201,7 +201,8 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
       code: 2,
     }
   }
-  if (error instanceof ScenarioError) return { lines: cut(error.problems).map(toLine), code: 2 }
+  if (error instanceof ScenarioError)
+    return { lines: truncateProblems(error.problems).map(toLine), code: 2 }
   if (error instanceof SandboxError)
     return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
   return {
@@ -217,7 +218,7 @@ function toLine(text: string): string {
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
 
-function cut(problems: readonly string[]): readonly string[] {
+function truncateProblems(problems: readonly string[]): readonly string[] {
   return problems.length <= maxProblems
     ? problems
     : [...problems.slice(0, maxProblems), `And ${problems.length - maxProblems} more.`]

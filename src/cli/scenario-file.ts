@@ -31,7 +31,7 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
   if (named !== undefined)
     return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
   if (isFile(scenario)) return readScenarioFile(scenario, library)
-  throw unknownName(scenario, library)
+  throw createUnknownNameError(scenario, library)
 }
 
 /**
@@ -123,7 +123,7 @@ function isFile(scenario: string): boolean {
   return /[./\\]/.test(scenario)
 }
 
-function unknownName(scenario: string, library: Library): SandboxError {
+function createUnknownNameError(scenario: string, library: Library): SandboxError {
   return new SandboxError(
     `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. Use one of ` +
       `${listScenarioNames(library ?? []).join(', ')}, or a YAML file such as ./${scenario}.yaml.` +

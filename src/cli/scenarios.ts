@@ -25,7 +25,7 @@ export async function listScenarios(
   { scenarios: folder }: Pick<ServeFlags, 'scenarios'>,
   host: Host,
 ): Promise<void> {
-  const list = summariseScenarios((await libraryOf(folder, host)) ?? [])
+  const list = summariseScenarios((await readLibrary(folder, host)) ?? [])
   const width = Math.max(...list.map(({ name }) => name.length))
   for (const { name, title, duration_ms, chapters } of list) {
     host.stdout.write(
@@ -50,7 +50,9 @@ export async function checkScenario(
   host: Host,
 ): Promise<void> {
   const named =
-    scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
+    scenario === undefined
+      ? undefined
+      : await findScenario(scenario, await readLibrary(folder, host))
   const sandbox = createSandbox<readonly ScenarioInput[]>({ scenario: named, seed, now, maxMemory })
   await sandbox.ready
   const result = sandbox.check()
@@ -69,7 +71,7 @@ export async function validateScenario(
   { scenarios: folder, deep = false, maxMemory = defaultMaxMemory }: ValidateFlags,
   host: Host,
 ): Promise<void> {
-  const { scenario, place } = await readNamedScenario(source, await libraryOf(folder, host))
+  const { scenario, place } = await readNamedScenario(source, await readLibrary(folder, host))
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
@@ -81,7 +83,7 @@ export async function validateScenario(
       : sandbox.control.replay({ command: 'seek', to: `${durationMs}ms` }).problems
   if (problems.length > 0)
     throw new ScenarioError(
-      problems.map((problem) => toPlaced(problem, place)),
+      problems.map((problem) => addPosition(problem, place)),
       'play',
     )
   warnOfPermissions(scenario, place, createLog(host))
@@ -131,12 +133,12 @@ function toProblems({ invariants }: WorldCheck, place = ''): string[] {
   )
 }
 
-async function libraryOf(folder: string | undefined, host: Host): Promise<Library> {
+async function readLibrary(folder: string | undefined, host: Host): Promise<Library> {
   return folder === undefined ? undefined : readScenarioLibrary(folder, createLog(host))
 }
 
 /** Rewrites `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */
-function toPlaced(problem: string, place: (path: readonly PropertyKey[]) => string): string {
+function addPosition(problem: string, place: (path: readonly PropertyKey[]) => string): string {
   const [, index, text = ''] = /^timeline\[(\d+)\]: (.*)$/s.exec(problem) ?? []
   return index === undefined ? problem : `(${place(['timeline', Number(index)])}): ${text}`
 }

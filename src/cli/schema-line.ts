@@ -12,7 +12,7 @@ export type SchemaFile = 'docs/overlay.schema.json' | 'scenarios/scenario.schema
  */
 export function toSchemaComment(file: string, schema: SchemaFile): string {
   const folder = dirname(resolve(file))
-  const found = foldersUpFrom(folder)
+  const found = listParentFolders(folder)
     .map((parent) => join(parent, 'node_modules', 'creator-api-sandbox', schema))
     .find((path) => existsSync(path))
   const path = relative(folder, found ?? join(findPackageFolder(), schema))
@@ -22,7 +22,7 @@ export function toSchemaComment(file: string, schema: SchemaFile): string {
   )
 }
 
-function foldersUpFrom(folder: string): string[] {
+function listParentFolders(folder: string): string[] {
   const parent = dirname(folder)
-  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)]
+  return parent === folder ? [folder] : [folder, ...listParentFolders(parent)]
 }

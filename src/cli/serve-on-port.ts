@@ -96,7 +96,7 @@ async function serveWith(
   })
   saver?.start()
   if (!quiet && flags.noWarnings !== true) warnEverySecond(served, log)
-  closeAtTheEnd(host, flags, port, async () => {
+  closeOnExit(host, flags, port, async () => {
     onClose()
     await saver?.close()
     if (flags.audit !== true) return false
@@ -151,7 +151,7 @@ export async function toSandboxOptions(
       : await (await import('./scenario-file.ts')).readScenarioLibrary(scenarios, log)
   const source =
     scenario === undefined
-      ? await savedSource(saved, library)
+      ? await findSavedScenario(saved, library)
       : await findScenario(scenario, library)
   return {
     scenario: source,
@@ -210,7 +210,7 @@ async function toOptions(
 }
 
 /** Returns the scenario of a saved state. States of version 0.2 contain only its name. */
-async function savedSource(
+async function findSavedScenario(
   saved: SavedStart | undefined,
   library: Library,
 ): Promise<SandboxOptions['scenario']> {
@@ -246,7 +246,7 @@ function warnEverySecond(served: ServedSandbox, log: (line: string) => void): vo
  * Closes the server on a signal or when its parent process ends. `finish` returns true if it found
  * a failure.
  */
-function closeAtTheEnd(
+function closeOnExit(
   host: Host,
   { exitWithParent = false }: ServeFlags,
   port: OpenPort,

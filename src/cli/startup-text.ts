@@ -30,12 +30,12 @@ export function formatStartupText(sandbox: Sandbox, header: string | undefined):
     ...accounts.map((account) =>
       trim(
         `  ${account.id}  ` +
-          `${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`,
+          `${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${formatRemarks(account)}`,
       ),
     ),
     '',
     'Try',
-    ...examples(sandbox, header).map((line) => `  ${line}`),
+    ...formatExamples(sandbox, header).map((line) => `  ${line}`),
     '',
   ].join('\n')
 }
@@ -45,20 +45,20 @@ function describeClock({ mode, rate }: SandboxState['clock']): string {
   return rate === 1 ? 'running' : `running at ${rate} times real time`
 }
 
-function remarks({ connected, session }: SandboxState['accounts'][number]): string {
+function formatRemarks({ connected, session }: SandboxState['accounts'][number]): string {
   return `${connected ? '' : '  disconnected'}${session === 'lapsed' ? '  session lapsed' : ''}`
 }
 
 /** Returns the account used in the examples. */
-function exampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
+function findExampleAccount({ db }: Sandbox): ReturnType<Sandbox['db']['accounts']['get']> {
   const accounts = db.accounts.all()
   return accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
 }
 
-function examples(sandbox: Sandbox, header: string | undefined): string[] {
+function formatExamples(sandbox: Sandbox, header: string | undefined): string[] {
   const { baseUrl, control, db } = sandbox
   const { keys } = control.state()
-  const account = exampleAccount(sandbox)
+  const account = findExampleAccount(sandbox)
   const key = keys
     .filter(({ organisation }) => organisation === account?.organisation)
     .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]

@@ -46,15 +46,15 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
   while (!create(path, text)) {
     const found = readLock(path)
     if (found === undefined) continue
-    if (await isHeld(path, found, patience)) throw refusal(target, found)
+    if (await isHeld(path, found, patience)) throw createLockedError(target, found)
     removeStale(path, found)
   }
-  const sign = setInterval(() => touch(path, text), signMs).unref()
+  const sign = setInterval(() => refreshLock(path, text), signMs).unref()
   return {
     require() {
       const found = readLock(path)
       if (found === text || (found === undefined && create(path, text))) return
-      throw refusal(target, found ?? '')
+      throw createLockedError(target, found ?? '')
     },
     release() {
       clearInterval(sign)
@@ -63,7 +63,7 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
   }
 }
 
-function touch(path: string, text: string): void {
+function refreshLock(path: string, text: string): void {
   try {
     if (readLock(path) === text) utimesSync(path, new Date(), new Date())
   } catch {
@@ -94,11 +94,11 @@ function readLock(path: string): string | undefined {
 
 async function isHeld(path: string, text: string, patience: number): Promise<boolean> {
   const holder = parseHolder(text)
-  if (holder === undefined) return Date.now() - (modifiedAt(path) ?? 0) < unwrittenMs
+  if (holder === undefined) return Date.now() - (getModificationTime(path) ?? 0) < unwrittenMs
   if (holder.place === describeScope()) return isAlive(holder)
-  const before = modifiedAt(path)
+  const before = getModificationTime(path)
   for (let waited = 0; waited < patience && readLock(path) === text; waited += signMs / 4) {
-    if (modifiedAt(path) !== before) return true
+    if (getModificationTime(path) !== before) return true
     await wait(Math.min(signMs / 4, patience))
   }
   return false
@@ -168,7 +168,7 @@ function tryRead(read: () => string): string | undefined {
   }
 }
 
-function modifiedAt(path: string): number | undefined {
+function getModificationTime(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
@@ -181,7 +181,7 @@ function parseHolder(text: string): LockHolder | undefined {
   }
 }
 
-function refusal(target: string, text: string): SandboxError {
+function createLockedError(target: string, text: string): SandboxError {
   const holder = parseHolder(text)
   if (holder === undefined)
     return new SandboxError(

@@ -164,7 +164,7 @@ export async function startSavingWorlds(
   const isNew = (await bases.mainKey()) === undefined
   if (isNew) await served.keepBase(bases)
   const hasMain = await served.keepIn(saver)
-  if (old.size > 0) await convert(served, { store, old, saver, log })
+  if (old.size > 0) await convertOldState(served, { store, old, saver, log })
   const { clock, rate, variation } = flags
   const { sandbox } = served
   if (!hasMain) {
@@ -186,7 +186,7 @@ export async function startSavingWorlds(
 }
 
 /** Restores version 0.2 snapshots and moves their files to a subfolder. */
-async function convert(
+async function convertOldState(
   served: ServedSandbox,
   {
     store,
@@ -202,7 +202,7 @@ async function convert(
       await world.sandbox.restore(readOldState(file))
     } catch (error) {
       throw error instanceof SandboxError
-        ? damaged(file, error.message.replace(/\.$/, ''), error)
+        ? createDamagedStateError(file, error.message.replace(/\.$/, ''), error)
         : error
     }
   }
@@ -219,7 +219,7 @@ function readOldStart(file: string | undefined): SavedStart | undefined {
   return { scenario, source: scenario, seed, start, keyRecords: tables.apiKeys }
 }
 
-function damaged(file: string, why: string, cause?: unknown): SandboxError {
+function createDamagedStateError(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
     `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was not changed. ` +
       'Repair it, or use another --state.',

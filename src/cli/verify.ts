@@ -47,7 +47,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
       'Failed to verify: --live is missing. Add --live URL. See verify --help.',
     )
   const base = parseLiveUrl(live)
-  const earlier = report === undefined ? [] : readEarlier(report)
+  const earlier = report === undefined ? [] : readEarlierResults(report)
   const routes =
     overlay === undefined
       ? shippedRoutes
@@ -121,7 +121,7 @@ function describeRest(results: readonly RouteResult[]): string {
   ].join(', and ')
 }
 
-function readEarlier(report: string): readonly RouteResult[] {
+function readEarlierResults(report: string): readonly RouteResult[] {
   if (!existsSync(report)) return []
   const results = readResults(readReport(report))
   if (results !== undefined) return results

@@ -56,7 +56,7 @@ export async function watchLiveService(
     }
   }
   const server = createServer((incoming, outgoing) =>
-    answer({
+    forwardRequest({
       incoming,
       outgoing,
       base,
@@ -138,17 +138,17 @@ interface ForwardedTraffic {
   describe: () => string
 }
 
-function answer(passing: ForwardedTraffic): void {
+function forwardRequest(passing: ForwardedTraffic): void {
   const { incoming, outgoing, describe } = passing
   const url = incoming.url ?? '/'
   const refusal = checkForeignRequest(
     { header: (name) => incoming.headers[name]?.toString() ?? null },
     { baseUrl: () => 'http://127.0.0.1' },
   )
-  if (refusal !== undefined) return refuse(outgoing, refusal.status, refusal.message)
+  if (refusal !== undefined) return rejectRequest(outgoing, refusal.status, refusal.message)
   if (!url.startsWith('/'))
-    return refuse(outgoing, 400, 'watch only forwards paths of the service.')
-  if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
+    return rejectRequest(outgoing, 400, 'watch only forwards paths of the service.')
+  if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return forward(passing, url)
   outgoing.writeHead(200, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
@@ -156,29 +156,29 @@ function answer(passing: ForwardedTraffic): void {
   outgoing.end(describe())
 }
 
-function refuse(outgoing: ServerResponse, status: number, text: string): void {
+function rejectRequest(outgoing: ServerResponse, status: number, text: string): void {
   if (outgoing.headersSent) return void outgoing.destroy()
   outgoing.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   outgoing.end(JSON.stringify({ error: text }))
 }
 
 /** Forwards a request and its response unchanged. */
-function pass({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, url: string): void {
-  for (const secret of secretsIn(incoming)) hide(secret)
+function forward({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, url: string): void {
+  for (const secret of listSecrets(incoming)) hide(secret)
   const options: RequestOptions = {
     method: incoming.method,
     path: base.pathname.replace(/\/$/, '') + url,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port,
-    headers: rawHeaders(incoming, base.host),
+    headers: toForwardedHeaders(incoming, base.host),
   }
   const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(
     options,
     (response) => {
-      const problem = passHead(response, outgoing)
+      const problem = forwardHead(response, outgoing)
       if (problem !== undefined) {
         response.destroy()
-        return refuse(outgoing, 502, `The service answered ${problem}.`)
+        return rejectRequest(outgoing, 502, `The service answered ${problem}.`)
       }
       const inspection = startInspection(response)
       response.on('data', (piece: Buffer) => inspection.take(piece))
@@ -198,17 +198,21 @@ function pass({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, url: 
   // Without a listener, a request to upgrade the connection would never get a response.
   outward.on('upgrade', (_, socket) => {
     socket.destroy()
-    refuse(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
+    rejectRequest(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
   })
   outward.on('error', (error: NodeJS.ErrnoException) =>
-    refuse(outgoing, 502, `watch could not reach the service (${error.code ?? 'no response'}).`),
+    rejectRequest(
+      outgoing,
+      502,
+      `watch could not reach the service (${error.code ?? 'no response'}).`,
+    ),
   )
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)
 }
 
 /** Forwards the status and headers of a response. Returns a problem if they are not valid HTTP. */
-function passHead(
+function forwardHead(
   { statusCode = 0, statusMessage, rawHeaders: raw }: IncomingMessage,
   outgoing: ServerResponse,
 ): string | undefined {
@@ -224,7 +228,7 @@ function passHead(
 }
 
 /** Returns the request headers, unchanged except for the host. */
-function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
+function toForwardedHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const [name = '', value = ''] = [raw[index], raw[index + 1]]
@@ -234,7 +238,7 @@ function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[
 }
 
 /** Returns the credentials in the request headers, without their schemes. */
-function secretsIn({ headers }: IncomingMessage): string[] {
+function listSecrets({ headers }: IncomingMessage): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     isSecretName(name)
       ? [

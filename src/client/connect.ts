@@ -143,7 +143,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     { query = {}, body }: RequestInput = {},
   ) => {
     const send = () =>
-      askServer(server, `${method} ${path}`, {
+      sendToServer(server, `${method} ${path}`, {
         query: { ...query, world },
         body,
       }) as Promise<Answer>
@@ -151,7 +151,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
       return await send()
     } catch (error) {
       if (world === undefined || method !== 'GET' || !isStatus(error, 404)) throw error
-      await makeWorld(server, world)
+      await createWorldIfMissing(server, world)
       return send()
     }
   }
@@ -205,9 +205,9 @@ function createRemote(server: Server, world?: string): RemoteControl {
         await pause(state, options.speed)
         state = await get('/replay')
       }
-      return arrive(state)
+      return toArrivedState(state)
     },
-    seek: async (to) => arrive(await direct({ command: 'seek', to })),
+    seek: async (to) => toArrivedState(await direct({ command: 'seek', to })),
     pulse: () => get('/pulse'),
     series: (query) => get('/series', query),
     routes: () => get('/routes'),
@@ -270,9 +270,9 @@ function createRemote(server: Server, world?: string): RemoteControl {
 }
 
 /** Creates a world unless it exists. GET requests do not create worlds. */
-async function makeWorld(server: Server, name: string): Promise<void> {
+async function createWorldIfMissing(server: Server, name: string): Promise<void> {
   try {
-    await askServer(server, 'POST /worlds', { body: { name } })
+    await sendToServer(server, 'POST /worlds', { body: { name } })
   } catch (error) {
     if (!isStatus(error, 400)) throw error
   }
@@ -282,7 +282,7 @@ function isStatus(error: unknown, status: number): boolean {
   return error instanceof RemoteError && error.status === status
 }
 
-async function askServer(
+async function sendToServer(
   { url, token, send }: Server,
   route: string,
   { query = {}, body }: RequestInput,
@@ -306,7 +306,7 @@ async function askServer(
     .then(async (answer) => [answer, await answer.text()] as const)
     .catch((cause: unknown) => {
       throw new SandboxError(
-        `${failure}: ${reasonOf(cause)}. Start the server, or pass the URL that it prints to ` +
+        `${failure}: ${getFailureReason(cause)}. Start the server, or pass the URL that it prints to ` +
           'connect.',
         { cause },
       )
@@ -347,7 +347,7 @@ function parse(text: string): unknown {
 }
 
 /** Returns the cause of a failed request, which the message of a `fetch` error does not contain. */
-function reasonOf(error: unknown): string {
+function getFailureReason(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? (cause?.message || message)
 }
@@ -362,7 +362,7 @@ function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Pr
   })
 }
 
-function arrive(state: ReplayState): ReplayState {
+function toArrivedState(state: ReplayState): ReplayState {
   const [problem] = state.problems
   if (problem !== undefined) throw createStoryError(problem)
   return state

@@ -79,7 +79,7 @@ export function applyActions(
         type,
         text: happened,
         ids,
-        ...paymentOf(world, ids),
+        ...findPayment(world, ids),
       })
       Object.assign(causes[place] as Cause, { id: world.actionLog.lastId, text: happened })
     }
@@ -88,7 +88,7 @@ export function applyActions(
 }
 
 /** The payment with the id that an action returned. */
-function paymentOf(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
+function findPayment(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
   const { transaction } = ids
   if (typeof transaction !== 'string') return {}
   const { amount = null, net = 0 } = world.db.transactions.get(transaction) ?? {}

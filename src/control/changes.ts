@@ -78,16 +78,16 @@ export function findComparisonBase(
   since: string | undefined,
   { snapshots, loaded: { baseName } }: ComparisonContext,
 ): ComparisonBase {
-  if (since === undefined) return startOf(world, world.checkpoint ?? world.origin)
-  if (since === 'load') return startOf(world, world.origin)
+  if (since === undefined) return createComparisonBase(world, world.checkpoint ?? world.origin)
+  if (since === 'load') return createComparisonBase(world, world.origin)
   if (since === 'checkpoint') {
-    if (world.checkpoint !== undefined) return startOf(world, world.checkpoint)
+    if (world.checkpoint !== undefined) return createComparisonBase(world, world.checkpoint)
     throw new SandboxError(
       `Failed to list the changes (since: checkpoint): there is no checkpoint. Set one first ` +
         `(POST /_sandbox/checkpoint), or use since: load.`,
     )
   }
-  if (since === 'request') return startOfRequest(world)
+  if (since === 'request') return getBaseAtLastRequest(world)
   const snapshot = snapshots.get(since)
   if (snapshot.base !== baseName)
     throw new SandboxError(
@@ -95,7 +95,7 @@ export function findComparisonBase(
         `another scenario (${snapshot.scenario}), seed, start or version. Restore it first, ` +
         'or use another snapshot.',
     )
-  return startOfSnapshot(world, snapshot)
+  return getBaseAtSnapshot(world, snapshot)
 }
 
 /** Lists the changes to a world since an earlier state. */
@@ -111,7 +111,10 @@ export function readChanges(world: World, { at, lastChange, changesOf }: Compari
   }
 }
 
-function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): ComparisonBase {
+function createComparisonBase(
+  world: World,
+  { tables, state, lastChange }: WorldSnapshot,
+): ComparisonBase {
   return {
     at: state.clock.now,
     lastChange,
@@ -122,7 +125,7 @@ function startOf(world: World, { tables, state, lastChange }: WorldSnapshot): Co
   }
 }
 
-function startOfRequest(world: World): ComparisonBase {
+function getBaseAtLastRequest(world: World): ComparisonBase {
   const start = world.changeLog.lastRequest
   if (start === undefined)
     throw new SandboxError(
@@ -136,7 +139,10 @@ function startOfRequest(world: World): ComparisonBase {
   }
 }
 
-function startOfSnapshot(world: World, { changes, worldState }: WorldChangesJson): ComparisonBase {
+function getBaseAtSnapshot(
+  world: World,
+  { changes, worldState }: WorldChangesJson,
+): ComparisonBase {
   return {
     at: worldState.clock.now,
     lastChange: 0,
@@ -203,7 +209,7 @@ function summarise(
       ? []
       : {
           id: after.id,
-          fields: changedFields(before, after),
+          fields: listChangedFields(before, after),
           by: causeOf(after.id, 'changed'),
         },
   )
@@ -221,7 +227,7 @@ function summarise(
   }
 }
 
-function changedFields(before: object, after: object): FieldChange[] {
+function listChangedFields(before: object, after: object): FieldChange[] {
   const [old, present] = [before, after] as readonly Readonly<Record<string, unknown>>[]
   return Object.keys({ ...old, ...present }).flatMap((field) =>
     isSameJson(old?.[field], present?.[field])

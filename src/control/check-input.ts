@@ -47,12 +47,15 @@ export function checkInput<Schema extends z.ZodType>(
 
 /** Lists the first dozen problems that a schema found in a value. */
 export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
-  const issues = error.issues.slice(0, maxFindings).flatMap(likeliest).slice(0, maxFindings)
+  const issues = error.issues
+    .slice(0, maxFindings)
+    .flatMap(selectLikeliestIssues)
+    .slice(0, maxFindings)
   const problems = issues.flatMap((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxFindings) : []
     const paths =
       issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
-    const expected = expectation(issue, schema, value)
+    const expected = describeExpectation(issue, schema, value)
     // Only the first problem lists the allowed fields, because that list is long.
     return paths.map((path, index) => ({
       path,
@@ -83,12 +86,12 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
  * member only. For example, `scenario` accepts a name or an object, so an object with a wrong field
  * gets the issue of that field.
  */
-function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function selectLikeliestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
   const [fitting, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
   if (fitting === undefined || others.length > 0) return [issue]
   return fitting
-    .flatMap(likeliest)
+    .flatMap(selectLikeliestIssues)
     .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
@@ -97,13 +100,13 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 /** Lists the allowed values, and suggests the most similar one. */
-function nameNearest(allowed: readonly string[], received: unknown): string {
+function suggestNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
 }
 
 /** Describes the allowed values: `it must be …`. */
-function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
+function describeExpectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':
       if (issue.discriminator !== undefined)
@@ -113,7 +116,9 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
         )
       return issue.message === 'Invalid input'
         ? issue.errors
-            .flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value)))
+            .flatMap(([first]) =>
+              first === undefined ? [] : describeExpectation(first, schema, value),
+            )
             .join(', or ')
         : issue.message
     case 'unrecognized_keys': {
@@ -127,7 +132,7 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
       if (!issue.message.startsWith('Invalid input')) return issue.message
       return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
     case 'invalid_value':
-      return `it must be one of ${nameNearest(issue.values.map(String), getAtPath(value, issue.path))}`
+      return `it must be one of ${suggestNearest(issue.values.map(String), getAtPath(value, issue.path))}`
     case 'too_small':
       if (isSized(issue.origin))
         return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`

@@ -71,28 +71,30 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       return refused && createErrorReply(refused.status, refused.message)
     },
     bodyLimit(head) {
-      const isAdmitted = refusalOf(head, options) === undefined && hasToken(head, options.token)
-      return isAdmitted && find(head).route?.isLarge === true ? maxSnapshotBytes : options.bodyLimit
+      const isAdmitted = findRejection(head, options) === undefined && hasToken(head, options.token)
+      return isAdmitted && findControlRoute(head).route?.isLarge === true
+        ? maxSnapshotBytes
+        : options.bodyLimit
     },
     async handle(call) {
-      const refused = refusalOf(call, options)
+      const refused = findRejection(call, options)
       if (refused !== undefined) return createErrorReply(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
       const reply = isPreflight
         ? { status: 204, headers: {}, body: null }
-        : await answer(options, call)
+        : await handleControlRequest(options, call)
       return { ...reply, headers: { ...reply.headers, ...createCorsHeaders(call, methods) } }
     },
   }
 }
 
-function refusalOf(head: Head, options: GuardOptions): ApiError | undefined {
+function findRejection(head: Head, options: GuardOptions): ApiError | undefined {
   return checkForeignRequest(head, options) ?? checkFetchSite(head)
 }
 
 type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
-async function answer(options: PlaneState, call: Call): Promise<Reply> {
+async function handleControlRequest(options: PlaneState, call: Call): Promise<Reply> {
   if (!hasToken(call, options.token))
     return createErrorReply(
       401,
@@ -100,7 +102,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
         'token that the server was started with.',
     )
   try {
-    const { route, id, item, query } = find(call)
+    const { route, id, item, query } = findControlRoute(call)
     if (route === undefined)
       return createErrorReply(
         404,
@@ -129,7 +131,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
         const lease = await options.main.own(each)
         if (lease !== undefined) leases.push(lease)
       }
-      const reply = await run(options, { route, input, world: name })
+      const reply = await runControlRoute(options, { route, input, world: name })
       for (const lease of leases) lease.check()
       return reply
     } catch (error) {
@@ -157,7 +159,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   }
 }
 
-async function run(
+async function runControlRoute(
   options: PlaneState,
   {
     route,
@@ -174,7 +176,7 @@ async function run(
     world === undefined
       ? options.main
       : options.main.world(world, { isMade: route.method !== 'GET' })
-  if (route === eventsRoute) return answerEvents(served, options.streams)
+  if (route === eventsRoute) return openEventStream(served, options.streams)
   const job = () =>
     route.run(served.control, { ...(input as Parameters<ControlRoute['run']>[1]), served })
   const acknowledge = route.method === 'GET' ? undefined : await served.admit()
@@ -194,7 +196,7 @@ async function run(
 /**
  * Opens an event stream. The number of streams is limited, so clients cannot exhaust the server.
  */
-function answerEvents(world: ServedWorld, streams: { open: number }): Reply {
+function openEventStream(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return createErrorReply(
       503,
@@ -224,7 +226,7 @@ const routeList = controlRoutes
  * Finds the control route of a request. For a path such as `/data/posts/7`, `id` is the second
  * segment and `item` the third.
  */
-function find({ method, url }: Pick<Head, 'method' | 'url'>): {
+function findControlRoute({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
   id: string
   item: string

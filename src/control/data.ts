@@ -90,7 +90,10 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
     return {
       total: records.size,
-      items: direction === 'desc' ? lastOf(records, offset, limit) : records.slice(offset, limit),
+      items:
+        direction === 'desc'
+          ? takeLastRecords(records, offset, limit)
+          : records.slice(offset, limit),
     }
   if (filterEntries.length === 0 && contains === '' && sort === undefined)
     return { total: records.size, items: records.slice(offset, limit) }
@@ -110,7 +113,7 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
 }
 
-function lastOf(
+function takeLastRecords(
   records: { size: number; slice: (offset: number, limit: number) => readonly object[] },
   offset: number,
   limit: number,

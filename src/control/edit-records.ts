@@ -52,8 +52,8 @@ export function readRecordView(world: World, table: string, id: string): RecordV
     record,
     picture: findPictures(world, name, [record])[String(record.id)] ?? null,
     names: listReferences(record, getTableReferences(name)),
-    named_by: namedBy(world, name, record.id),
-    changed_by: changedBy(world, name, record.id),
+    named_by: listReferencingRecords(world, name, record.id),
+    changed_by: listRecordChanges(world, name, record.id),
   }
 }
 
@@ -62,7 +62,7 @@ export function readRecordView(world: World, table: string, id: string): RecordV
  */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
-  return manually(world, () => getTable(world.db, name).insert(fields as { id: Id }))
+  return runManualEdit(world, () => getTable(world.db, name).insert(fields as { id: Id }))
 }
 
 /** Changes some fields of a record. @throws {SandboxError} if a field is invalid */
@@ -73,14 +73,14 @@ export function updateRecord(
 ): object {
   const { name, record } = requireRecord(world, table, id, 'change')
   requireStored(name)
-  return manually(world, () => getTable(world.db, name).update(record.id, fields))
+  return runManualEdit(world, () => getTable(world.db, name).update(record.id, fields))
 }
 
 /** Removes a record. @throws {SandboxError} if another record references it */
 export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)
-  const [naming] = namedBy(world, name, record.id)
+  const [naming] = listReferencingRecords(world, name, record.id)
   if (naming !== undefined) {
     const { total, table: other, field, ids } = naming
     const who =
@@ -92,10 +92,10 @@ export function removeRecord(world: World, table: string, id: string): void {
         `Remove those first.`,
     )
   }
-  manually(world, () => getTable(world.db, name).remove(record.id))
+  runManualEdit(world, () => getTable(world.db, name).remove(record.id))
 }
 
-function manually<Result>(world: World, edit: () => Result): Result {
+function runManualEdit<Result>(world: World, edit: () => Result): Result {
   return world.changeLog.during({ by: 'hand', id: null, text: 'a manual edit' }, () =>
     world.attempt(edit),
   )
@@ -125,11 +125,11 @@ function requireStored(name: TableName): TableName {
   )
 }
 
-function changedBy({ changeLog }: World, name: TableName, id: Id): DatedChange[] {
+function listRecordChanges({ changeLog }: World, name: TableName, id: Id): DatedChange[] {
   return changeLog.of(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
 }
 
-function namedBy(world: World, name: TableName, id: Id): ReferencingRecords[] {
+function listReferencingRecords(world: World, name: TableName, id: Id): ReferencingRecords[] {
   return tableNames.flatMap((table) =>
     Object.keys(getTableReferences(table)).flatMap((field) => {
       const naming = getTable(world.db, table).where((row) =>

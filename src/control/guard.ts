@@ -65,7 +65,7 @@ export function hasToken(
   token: string | undefined,
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
-  const bearer = bearerOf(header('authorization') ?? '')
+  const bearer = getBearerToken(header('authorization') ?? '')
   // Both forms of the token are always compared, so the response time does not reveal which one
   // matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
@@ -136,7 +136,7 @@ function isOwnOrigin(
  * Returns the text after `Bearer` without surrounding spaces. `trim` would also remove other white
  * space that may be the last bytes of a token.
  */
-function bearerOf(header: string): string {
+function getBearerToken(header: string): string {
   if (!/^bearer /i.test(header)) return ''
   let [start, end] = ['bearer '.length, header.length]
   while (header[start] === ' ') start += 1

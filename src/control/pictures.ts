@@ -17,26 +17,26 @@ export function findPictures(
   records: readonly object[],
 ): Record<string, string> {
   const found = records.map(
-    (record) => [String((record as { id: Id }).id), pictureOf(world, table, record)] as const,
+    (record) => [String((record as { id: Id }).id), findPicture(world, table, record)] as const,
   )
   return Object.fromEntries(
     found.flatMap(([id, picture]) => (picture === undefined ? [] : [[id, picture]])),
   )
 }
 
-function pictureOf(world: World, table: TableName, record: object): string | undefined {
-  const own = ownPicture(record)
+function findPicture(world: World, table: TableName, record: object): string | undefined {
+  const own = findOwnPicture(record)
   if (own !== undefined) return own
   const named = listReferences(record, getTableReferences(table)).flatMap(({ tables, id }) =>
     // The account is skipped, because every record references it.
     tables.includes('accounts')
       ? []
-      : tables.flatMap((name) => ownPicture(getTable(world.db, name).get(id)) ?? []),
+      : tables.flatMap((name) => findOwnPicture(getTable(world.db, name).get(id)) ?? []),
   )
   return named.find((picture) => picture.startsWith('media/')) ?? named[0]
 }
 
-function ownPicture(record: object | undefined): string | undefined {
+function findOwnPicture(record: object | undefined): string | undefined {
   const { asset, avatar } = (record ?? {}) as { asset?: unknown; avatar?: unknown }
   if (typeof asset === 'string') return `media/${encodeURIComponent(asset)}/thumb`
   if (typeof avatar !== 'string' || !avatar.startsWith(`${publicHost}/`)) return undefined

@@ -34,7 +34,9 @@ export async function requireQuickLoad(
 ): Promise<void> {
   if (store?.leases === undefined) return
   const { organisations } = await prepareScenario(scenario, library).load()
-  const records = sumOf(organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)))
+  const records = sumNumbers(
+    organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)),
+  )
   if (records > maxRecords)
     throw new TooManyRowsError(
       `Failed to load the scenario: it has ${records} records, but servers that share ` +
@@ -43,8 +45,8 @@ export async function requireQuickLoad(
     )
 }
 
-function sumOf(value: unknown): number {
+function sumNumbers(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((sum: number, each) => sum + sumOf(each), 0)
+  return Object.values(value).reduce((sum: number, each) => sum + sumNumbers(each), 0)
 }

@@ -65,10 +65,10 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const now = world.clock.now()
   const start =
     span === undefined ? Math.min(world.options.start, now) : now - (parseDuration(span) ?? 0)
-  const width = widthOf(now - start, buckets)
+  const width = computePointWidth(now - start, buckets)
   const first = start - (start % width)
   const points = Array.from({ length: Math.floor((now - first) / width) + 1 }, (_, index) =>
-    emptyPoint(first + index * width),
+    createEmptyPoint(first + index * width),
   )
   const window = { points, first, width, now }
   for (const id of accounts) {
@@ -117,14 +117,14 @@ function isSpan(ms: number | undefined): boolean {
   return ms !== undefined && ms >= second && ms <= maxSpanMs
 }
 
-function widthOf(span: number, buckets: number): number {
+function computePointWidth(span: number, buckets: number): number {
   return (
     widths.find((width) => span / width <= buckets - 1) ??
     Math.ceil(span / (buckets - 1) / dayMs) * dayMs
   )
 }
 
-function emptyPoint(at: number): SeriesFrame['points'][number] {
+function createEmptyPoint(at: number): SeriesFrame['points'][number] {
   return { at, grossCents: 0, netCents: 0, subscribers: 0, requests: 0, refused: 0 }
 }
 

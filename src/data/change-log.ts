@@ -132,7 +132,9 @@ export class ChangeLog {
     const entries = this.#entriesOf(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
     const changed =
-      before === undefined || after === undefined ? noFields : changedFields(before, after, fields)
+      before === undefined || after === undefined
+        ? noFields
+        : listChangedFields(before, after, fields)
     const last = entries.at(-1)
     // Logs several changes to a record by the same request or action as one.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
@@ -223,7 +225,7 @@ export class ChangeLog {
 
 const noFields: readonly string[] = []
 
-function changedFields(before: Row, after: Row, fields: object = after): readonly string[] {
+function listChangedFields(before: Row, after: Row, fields: object = after): readonly string[] {
   const [old, current] = [before, after] as readonly Readonly<Record<string, unknown>>[]
   const changed: string[] = []
   for (const field in fields) {

@@ -49,12 +49,12 @@ export function findBrokenReference(
     const declared = references[field] as Target | ((row: object) => Target)
     const target = typeof declared === 'function' ? declared(row) : declared
     if (!Array.isArray(value)) {
-      const why = reasonAgainst(row, value as Id, { target, lookUp })
+      const why = findReferenceProblem(row, value as Id, { target, lookUp })
       if (why !== undefined) return { what: describe(row, field, value as Id), why }
       continue
     }
     for (let place = 0; place < value.length; place += 1) {
-      const why = reasonAgainst(row, value[place] as Id, { target, lookUp })
+      const why = findReferenceProblem(row, value[place] as Id, { target, lookUp })
       if (why !== undefined)
         return { what: describe(row, `${field}.${place}`, value[place] as Id), why }
     }
@@ -109,7 +109,7 @@ function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
   return undefined
 }
 
-function reasonAgainst(
+function findReferenceProblem(
   row: object,
   id: Id,
   { target, lookUp }: { target: Target; lookUp: LookUp },

@@ -38,7 +38,7 @@ export class RowSchema<Row extends { id: Id }> {
 
   /** True if a field without a default is missing. */
   lacksFields(values: Readonly<Record<string, unknown>>): boolean {
-    this.#fields ??= fieldsOf(this.#definition.schema)
+    this.#fields ??= getSchemaFields(this.#definition.schema)
     return this.#fields.required.some((field) => values[field] === undefined)
   }
 
@@ -59,7 +59,7 @@ export class RowSchema<Row extends { id: Id }> {
    * because a change is invalid or the record does not have exactly the fields of its schema.
    */
   #updateFields(row: Row, changes: Partial<Row>): Row | undefined {
-    this.#fields ??= fieldsOf(this.#definition.schema)
+    this.#fields ??= getSchemaFields(this.#definition.schema)
     const { schemas } = this.#fields
     if (schemas === undefined || !isComplete(row, this.#fields)) return undefined
     let updated: Row | undefined
@@ -115,7 +115,7 @@ interface Fields {
   schemas: Readonly<Record<string, z.ZodType>> | undefined
 }
 
-function fieldsOf(schema: z.ZodType): Fields {
+function getSchemaFields(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
   // Without a prototype, because inherited names such as `constructor` are not fields.

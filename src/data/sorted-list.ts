@@ -9,7 +9,7 @@ type Chunk<Row> = readonly Row[]
  * Returns the maximum number of rows in a chunk. A change copies one chunk and the array of chunks,
  * so a long list needs longer chunks.
  */
-function maxChunkLength(size: number): number {
+function getMaxChunkLength(size: number): number {
   return size > longList ? 512 : 128
 }
 
@@ -129,11 +129,11 @@ export class SortedList<Row> {
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare, 1)
     const [index, offset] = this.#placeFor(row)
-    const chunk = withItem(this.#chunks[index] as Chunk<Row>, offset, row)
-    if (chunk.length <= maxChunkLength(this.size)) return this.#withChunk(index, chunk, 1)
+    const chunk = insertItem(this.#chunks[index] as Chunk<Row>, offset, row)
+    if (chunk.length <= getMaxChunkLength(this.size)) return this.#withChunk(index, chunk, 1)
     const half = chunk.length >> 1
-    const secondHalf = withOther(this.#chunks, index, chunk.slice(half))
-    const chunks = withItem(secondHalf, index, chunk.slice(0, half))
+    const secondHalf = replaceItem(this.#chunks, index, chunk.slice(half))
+    const chunks = insertItem(secondHalf, index, chunk.slice(0, half))
     return new SortedList(chunks, this.#compare, this.size + 1)
   }
 
@@ -142,7 +142,7 @@ export class SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
     const [index, offset] = found
-    return this.#withChunk(index, withOther(this.#chunks[index] as Chunk<Row>, offset, other), 0)
+    return this.#withChunk(index, replaceItem(this.#chunks[index] as Chunk<Row>, offset, other), 0)
   }
 
   /** Returns the list without a row. */
@@ -150,9 +150,9 @@ export class SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
     const [index, offset] = found
-    const chunk = withoutItem(this.#chunks[index] as Chunk<Row>, offset)
+    const chunk = omitItem(this.#chunks[index] as Chunk<Row>, offset)
     if (chunk.length > 0) return this.#withChunk(index, chunk, -1)
-    return new SortedList(withoutItem(this.#chunks, index), this.#compare, this.size - 1)
+    return new SortedList(omitItem(this.#chunks, index), this.#compare, this.size - 1)
   }
 
   /**
@@ -179,7 +179,7 @@ export class SortedList<Row> {
 
   /** The rank of the first row of each chunk. */
   get #starts(): readonly number[] {
-    this.#cachedStarts ??= this.#chunks.length <= 1 ? oneStart : startsOf(this.#chunks)
+    this.#cachedStarts ??= this.#chunks.length <= 1 ? oneStart : computeStarts(this.#chunks)
     return this.#cachedStarts
   }
 
@@ -197,7 +197,7 @@ export class SortedList<Row> {
 
   /** Returns the list with one chunk replaced. `more` is the change in the number of rows. */
   #withChunk(index: number, chunk: Chunk<Row>, more: number): SortedList<Row> {
-    const chunks = withOther(this.#chunks, index, chunk)
+    const chunks = replaceItem(this.#chunks, index, chunk)
     return new SortedList(chunks, this.#compare, this.size + more)
   }
 
@@ -240,7 +240,7 @@ export class SortedList<Row> {
  * @note `toSpliced` and `with` can be 50 times slower if V8 cannot prove that an array has no
  * holes. Reading their results can be just as slow.
  */
-function withItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+function insertItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.concat([item])
   for (let index = items.length; index > place; index -= 1) copy[index] = items[index - 1] as Item
   copy[place] = item
@@ -248,14 +248,14 @@ function withItem<Item>(items: readonly Item[], place: number, item: Item): Item
 }
 
 /** Copies an array without one item. */
-function withoutItem<Item>(items: readonly Item[], place: number): Item[] {
+function omitItem<Item>(items: readonly Item[], place: number): Item[] {
   const copy = items.slice(1)
   for (let index = 0; index < place; index += 1) copy[index] = items[index] as Item
   return copy
 }
 
 /** Copies an array and replaces the item at one index. */
-function withOther<Item>(items: readonly Item[], place: number, item: Item): Item[] {
+function replaceItem<Item>(items: readonly Item[], place: number, item: Item): Item[] {
   const copy = items.slice()
   copy[place] = item
   return copy
@@ -263,7 +263,7 @@ function withOther<Item>(items: readonly Item[], place: number, item: Item): Ite
 
 /** Splits rows into half-full chunks if they do not fit into one. */
 function toChunks<Row>(rows: readonly Row[]): Chunk<Row>[] {
-  const maxLength = maxChunkLength(rows.length)
+  const maxLength = getMaxChunkLength(rows.length)
   if (rows.length <= maxLength) return [rows]
   const chunks: Chunk<Row>[] = []
   for (let start = 0; start < rows.length; start += maxLength / 2)
@@ -271,7 +271,7 @@ function toChunks<Row>(rows: readonly Row[]): Chunk<Row>[] {
   return chunks
 }
 
-function startsOf(chunks: readonly Chunk<unknown>[]): number[] {
+function computeStarts(chunks: readonly Chunk<unknown>[]): number[] {
   const starts: number[] = []
   let size = 0
   for (const chunk of chunks) {

@@ -55,7 +55,7 @@ export class TableData<Row extends { id: Id }> {
     const collection = new RowCollection(() => definition.schema, rows)
     const data = new TableData(definition, collection, new Map())
     if (like !== undefined) data.#base = like.#base
-    if (data.#base !== undefined) data.#changed = differentIds(data.#base.rows, collection)
+    if (data.#base !== undefined) data.#changed = findDifferentIds(data.#base.rows, collection)
     return data
   }
 
@@ -88,7 +88,7 @@ export class TableData<Row extends { id: Id }> {
     const ids =
       this.#base !== undefined && this.#base === earlier.#base
         ? new Set([...earlier.#changed, ...this.#changed])
-        : differentIds(earlier.rows, this.rows)
+        : findDifferentIds(earlier.rows, this.rows)
     return [...ids].sort(compareIds).flatMap((id) => {
       const [before, after] = [earlier.rows.get(id), this.rows.get(id)]
       return before === after || isSame(before, after) ? [] : [{ before, after }]
@@ -146,7 +146,7 @@ export class TableData<Row extends { id: Id }> {
 }
 
 /** Returns the ids of rows that only one of two collections has, or that are different objects. */
-function differentIds<Row extends { id: Id }>(
+function findDifferentIds<Row extends { id: Id }>(
   one: RowCollection<Row>,
   other: RowCollection<Row>,
 ): Set<Id> {

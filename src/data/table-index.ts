@@ -35,7 +35,7 @@ export class TableIndex<Row> {
   static build<Row>(definition: IndexDefinition<Row>, rows: readonly Row[]): TableIndex<Row> {
     const members = new Map<GroupId, Row[]>()
     for (const row of rows)
-      for (const group of groupsOf(definition, row)) {
+      for (const group of getGroups(definition, row)) {
         const list = members.get(group)
         if (list === undefined) members.set(group, [row])
         else list.push(row)
@@ -97,8 +97,8 @@ export class TableIndex<Row> {
     kept: readonly GroupId[]
     joined: readonly GroupId[]
   } {
-    const oldGroups = before === undefined ? none : groupsOf(this.#definition, before)
-    const newGroups = after === undefined ? none : groupsOf(this.#definition, after)
+    const oldGroups = before === undefined ? none : getGroups(this.#definition, before)
+    const newGroups = after === undefined ? none : getGroups(this.#definition, after)
     if (oldGroups.length === 0) return { left: none, kept: none, joined: newGroups }
     const keepsRank =
       before !== undefined && after !== undefined && this.#definition.order(before, after) === 0
@@ -131,7 +131,7 @@ export class TableIndex<Row> {
 
 const none: readonly GroupId[] = []
 
-function groupsOf<Row>({ group }: IndexDefinition<Row>, row: Row): readonly GroupId[] {
+function getGroups<Row>({ group }: IndexDefinition<Row>, row: Row): readonly GroupId[] {
   const groups = group(row)
   if (groups === null) return none
   return typeof groups === 'object' ? groups : [groups]

@@ -37,8 +37,8 @@ export class TextSearch<Row extends object> {
     for (const { chunk, offset } of rows.chunks(from, backwards)) {
       const texts = this.#join(chunk)
       const indices = backwards
-        ? indicesBackwards(texts, needle, offset)
-        : indicesForwards(texts, needle, offset)
+        ? iterateMatchesBackwards(texts, needle, offset)
+        : iterateMatchesForwards(texts, needle, offset)
       for (const index of indices) yield chunk[index] as Row
     }
   }
@@ -56,13 +56,13 @@ export class TextSearch<Row extends object> {
 }
 
 /** Yields the indexes of the texts that contain the needle, starting with the text `first`. */
-function* indicesForwards(
+function* iterateMatchesForwards(
   { text, starts }: JoinedTexts,
   needle: string,
   first: number,
 ): Generator<number, void, void> {
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
-    const index = indexAt(starts, hit)
+    const index = findTextIndex(starts, hit)
     const end = starts[index + 1] ?? 0
     // Ignores a match that extends into the next text.
     const isWithin = hit + needle.length <= end
@@ -75,7 +75,7 @@ function* indicesForwards(
  * Yields the indexes of the texts that contain the needle, from the text `last` backwards to the
  * first one.
  */
-function* indicesBackwards(
+function* iterateMatchesBackwards(
   { text, starts }: JoinedTexts,
   needle: string,
   last: number,
@@ -83,7 +83,7 @@ function* indicesBackwards(
   for (let latest = (starts[last + 1] ?? 0) - needle.length; latest >= 0;) {
     const hit = text.lastIndexOf(needle, latest)
     if (hit === -1) return
-    const index = indexAt(starts, hit)
+    const index = findTextIndex(starts, hit)
     const isWithin = hit + needle.length <= (starts[index + 1] ?? 0)
     if (isWithin) yield index
     latest = isWithin ? (starts[index] ?? 0) - needle.length : hit - 1
@@ -91,6 +91,6 @@ function* indicesBackwards(
 }
 
 /** Returns the index of the text that contains the character at `position`. */
-function indexAt(starts: readonly number[], position: number): number {
+function findTextIndex(starts: readonly number[], position: number): number {
   return findPartitionPoint(starts, (start) => start > position) - 1
 }

@@ -22,7 +22,7 @@ export function createConsoleHandler(
     const [, page, query = ''] =
       /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
     const { method = 'GET' } = request
-    const path = leadsToConsole(request) ? '/' : page
+    const path = isRedirectedToConsole(request) ? '/' : page
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     const refused = turnAway(createCallHead(request))
     if (refused !== undefined) return refused
@@ -37,7 +37,7 @@ export function createConsoleHandler(
 }
 
 /** True if a browser opens the root of the server, so it is redirected to the console. */
-function leadsToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
+function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
   // The relative link only works if the mount path has a trailing slash.
   return (

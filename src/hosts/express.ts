@@ -89,7 +89,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
     normaliseRequestTarget(request)
     const reply = refused ?? openDocuments(request) ?? openConsole(request)
     if (reply === undefined) return next()
-    compressFor(request, reply).then((sent) => sendReply(response, sent), next)
+    compressIfAccepted(request, reply).then((sent) => sendReply(response, sent), next)
   })
   app.use((request, response, next) => {
     if (request.headers.origin !== undefined && site.isShared(createCallHead(request)))
@@ -98,7 +98,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   })
   app.use((request, response) => {
     const handle = compressedPath.test(request.url)
-      ? async (call: Call) => compressFor(request, await site.handle(call))
+      ? async (call: Call) => compressIfAccepted(request, await site.handle(call))
       : site.handle
     return handleNodeRequest(request, response, { ...site, handle, parsed: request.body })
   })
@@ -107,7 +107,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
 }
 
 /** Compresses a response if the client accepts gzip. */
-async function compressFor(request: express.Request, reply: Reply): Promise<Reply> {
+async function compressIfAccepted(request: express.Request, reply: Reply): Promise<Reply> {
   request.res?.vary('Accept-Encoding')
   return request.acceptsEncodings('gzip') === false ? reply : compressReply(reply)
 }

@@ -29,7 +29,7 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
-    const request = new web.Request(input, init && optionsOf(init))
+    const request = new web.Request(input, init && pickRequestOptions(init))
     const { url, method, signal } = request
     const isPublic = isUnder(url, publicHost)
     if (!isPublic && !isUnder(url, sandbox.baseUrl)) {
@@ -44,8 +44,8 @@ export function createFetch(sandbox: Answering): Fetch {
     const answer = isPublic
       ? toCall(request, publicHost).then((call) => serveUserPicture(call))
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
-    const reply = await unlessAborted(answer, signal)
-    if (reply.cut === 'before') throw cutError('fetch failed')
+    const reply = await waitUnlessAborted(answer, signal)
+    if (reply.cut === 'before') throw createConnectionError('fetch failed')
     return Object.defineProperty(toResponse(reply, method), 'url', {
       value: url.replace(/#.*$/s, ''),
       enumerable: true,
@@ -57,7 +57,7 @@ export function createFetch(sandbox: Answering): Fetch {
  * Only request options are copied. Servers pass themselves as the second argument, and Bun would
  * use their `url` for the request.
  */
-function optionsOf(init: object): RequestInit {
+function pickRequestOptions(init: object): RequestInit {
   const options = init as Record<string, unknown>
   return Object.fromEntries(
     optionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
@@ -89,7 +89,10 @@ function isUnder(url: string, baseUrl: string): boolean {
 }
 
 /** Waits for a response. If the signal is aborted first, rejects with its reason. */
-async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function waitUnlessAborted<Value>(
+  answer: Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
@@ -127,7 +130,7 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)
-  if (cut === 'midway') return new web.Response(cutShort(takeFirstHalf(body)), head)
+  if (cut === 'midway') return new web.Response(createFailingBody(takeFirstHalf(body)), head)
   return new web.Response(Array.isArray(body) ? joinChunks(body) : (body as BodyInit | null), head)
 }
 
@@ -135,18 +138,18 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
  * Creates the error that `fetch` throws for a closed connection. Retry libraries compare the whole
  * message.
  */
-function cutError(message: 'fetch failed' | 'terminated'): TypeError {
+function createConnectionError(message: 'fetch failed' | 'terminated'): TypeError {
   const cause = new Error('A fault of the sandbox closed the connection.')
   return new TypeError(message, { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
 }
 
 /** Creates a body that fails after the given bytes. */
-function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function createFailingBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
       // Fails on the next read, because an error discards unread data.
-      if (isSent) controller.error(cutError('terminated'))
+      if (isSent) controller.error(createConnectionError('terminated'))
       else controller.enqueue(bytes)
       isSent = true
     },

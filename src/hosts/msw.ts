@@ -17,11 +17,13 @@ export function handlers(sandbox: Answering): HttpHandler[] {
   return [
     // A regular expression, because for path patterns MSW decodes path parameters and throws if
     // they are malformed. The API must respond to such requests.
-    http.all(under(sandbox.baseUrl), async ({ request }) => {
+    http.all(createBaseUrlPattern(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-      return reply.cut === 'before' ? cutConnection(request) : toResponse(reply, request.method)
+      return reply.cut === 'before'
+        ? createFailingResponse(request)
+        : toResponse(reply, request.method)
     }),
-    http.all(under(publicHost), async ({ request }) =>
+    http.all(createBaseUrlPattern(publicHost), async ({ request }) =>
       toResponse(await serveUserPicture(await toCall(request, publicHost)), request.method),
     ),
   ]
@@ -32,7 +34,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
  * but `Response.error()` has no error code in MSW. So these clients get a body that fails
  * immediately. In MSW, only their requests have a `host` header.
  */
-function cutConnection(request: Request): Response {
+function createFailingResponse(request: Request): Response {
   if (!request.headers.has('host')) return web.Response.error()
   return new web.Response(
     new web.ReadableStream({ start: (controller) => controller.error(new Error('cut')) }),
@@ -40,7 +42,7 @@ function cutConnection(request: Request): Response {
 }
 
 /** Returns a pattern for the URLs under a base URL. */
-function under(address: string): RegExp {
+function createBaseUrlPattern(address: string): RegExp {
   return new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`)
 }
 

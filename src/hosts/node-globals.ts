@@ -3,7 +3,7 @@
  * current globals.
  */
 export const visible =
-  'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : ofNode()
+  'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : findNodeGlobals()
 
 /**
  * Web classes, which are only read on first use. If one is read, Node.js loads all of them, which
@@ -22,7 +22,7 @@ export const web = {
 }
 
 /** Returns the globals of the main realm of Node.js. Outside Node.js, returns the current ones. */
-function ofNode(): typeof globalThis {
+function findNodeGlobals(): typeof globalThis {
   const { process } = globalThis as {
     process?: {
       getBuiltinModule?: (name: 'node:vm') => { runInThisContext: (code: string) => unknown }

@@ -67,7 +67,7 @@ function toCall(request: IncomingMessage): Call {
   return {
     method,
     url,
-    header: (name) => single(headers[name]),
+    header: (name) => toSingleValue(headers[name]),
     headers: () => headers,
     body: null,
     bytes: undefined,
@@ -82,7 +82,7 @@ export function createCallHead({
   url = '/',
   headers,
 }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header' | 'headers'> {
-  return { method, url, header: (name) => single(headers[name]), headers: () => headers }
+  return { method, url, header: (name) => toSingleValue(headers[name]), headers: () => headers }
 }
 
 /**
@@ -160,14 +160,14 @@ export function sendReply(
     response.on('close', stop)
     return
   }
-  const length = body === null ? 0 : lengthOf(body)
+  const length = body === null ? 0 : getBodyLength(body)
   if (memory !== undefined && length >= shortReply) {
     // The response to a write is always sent, because the write has already taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
-      sendReply(response, refuseAnswer(memory), { isLast })
+      sendReply(response, createMemoryRejection(memory), { isLast })
       return
     }
-    holdAnswer(length, response, memory)
+    holdResponseMemory(length, response, memory)
   }
   // A flat list of names and values, which Node.js accepts. An object with the names as keys would
   // be slower.
@@ -205,7 +205,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], len
   response.end()
 }
 
-function lengthOf(body: string | Uint8Array | readonly Uint8Array[]): number {
+function getBodyLength(body: string | Uint8Array | readonly Uint8Array[]): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
   return body instanceof Uint8Array ? body.length : countBytes(body)
 }
@@ -238,13 +238,13 @@ class HeldMemory {
 }
 
 /** Counts a long response until it is sent. */
-function holdAnswer(length: number, response: ServerResponse, memory: MemoryLimit): void {
+function holdResponseMemory(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
   memory.holdAnswer(length)
   response.once('close', () => memory.holdAnswer(-length))
 }
 
-function refuseAnswer({ limit }: MemoryLimit): Reply {
+function createMemoryRejection({ limit }: MemoryLimit): Reply {
   return createErrorReply(
     503,
     'Unread responses have used up their share of the memory limit of ' +
@@ -274,7 +274,7 @@ function readBody(
   request: IncomingMessage,
   { limit, parsed, held }: { limit: number; parsed: unknown; held: HeldMemory },
 ): Promise<Buffer | string | null | typeof tooLarge | typeof withoutRoom> {
-  if (parsed !== undefined) return Promise.resolve(unparse(parsed))
+  if (parsed !== undefined) return Promise.resolve(serialiseParsedBody(parsed))
   if (request.readableEnded) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -320,7 +320,7 @@ function readBody(
 }
 
 /** Converts a body that a middleware has parsed back to its original form. */
-function unparse(parsed: unknown): Buffer | string {
+function serialiseParsedBody(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }
 
@@ -329,6 +329,6 @@ function putBody(call: Call, body: Buffer | string | null): void {
   else call.body = body
 }
 
-function single(value: string | string[] | undefined): string | null {
+function toSingleValue(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null
 }

@@ -27,7 +27,7 @@ export function createPageHandler(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
     if (files.size === 0) files = readPage(page)
-    return answerPath(path, page, files)
+    return getFileReply(path, page, files)
   }
 }
 
@@ -53,16 +53,16 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Array>): Reply {
+function getFileReply(path: string, page: Page, files: ReadonlyMap<string, Uint8Array>): Reply {
   const { title, folder } = page
   if (files.size === 0)
-    return refusePage(
+    return createPageRejection(
       503,
       `The ${title} is not built. In a clone, run 'npm run build:${folder}', then load this page again.`,
     )
   const bytes = files.get(path)
   if (bytes === undefined)
-    return refusePage(
+    return createPageRejection(
       404,
       `The file ${JSON.stringify(path.slice(0, 200))} does not exist. The ${title} is at ` +
         `${page.path}.`,
@@ -90,7 +90,7 @@ function answerPath(path: string, page: Page, files: ReadonlyMap<string, Uint8Ar
   }
 }
 
-function refusePage(status: number, error: string): Reply {
+function createPageRejection(status: number, error: string): Reply {
   const refusal = createErrorReply(status, error)
   return { ...refusal, headers: { ...pageHeaders, ...refusal.headers } }
 }

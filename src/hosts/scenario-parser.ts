@@ -43,14 +43,14 @@ async function parseInWorker(request: ParseRequest): Promise<Scenario> {
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () =>
-        reject(tooExpensive(`parsing takes more than ${maxMs / 1_000} seconds`)),
+        reject(createTooExpensiveError(`parsing takes more than ${maxMs / 1_000} seconds`)),
       )
     })
     if ('problem' in result) throw new SandboxError(result.problem)
     return result.scenario
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    throw tooExpensive(`parsing takes more than ${maxHeapMb} MB`)
+    throw createTooExpensiveError(`parsing takes more than ${maxHeapMb} MB`)
   } finally {
     clearTimeout(timer)
   }
@@ -68,6 +68,6 @@ function startWorker(workerData: ParseRequest): Worker {
   return new Worker(code, { ...options, eval: true })
 }
 
-function tooExpensive(why: string): SandboxError {
+function createTooExpensiveError(why: string): SandboxError {
   return new SandboxError(`Failed to read the scenario: ${why}. Use a smaller scenario.`)
 }

@@ -27,7 +27,7 @@ export class JsonFragment<Row = unknown> {
    * JSON. Returns the fragment itself if it does not contain the placeholder.
    */
   replaceLast(placeholder: string, text: string): JsonFragment<Row> {
-    const place = lastIndexOf(this.bytes, placeholder)
+    const place = getLastIndex(this.bytes, placeholder)
     if (place < 0) return this
     const bytes = this.bytes.slice()
     for (let index = 0; index < text.length; index += 1)
@@ -42,7 +42,7 @@ export class JsonFragment<Row = unknown> {
 }
 
 /** Returns the last index of an ASCII string in bytes, or -1 if there is none. */
-function lastIndexOf(bytes: Uint8Array, text: string): number {
+function getLastIndex(bytes: Uint8Array, text: string): number {
   for (let place = bytes.length - text.length; place >= 0; place -= 1) {
     let index = 0
     while (index < text.length && bytes[place + index] === text.charCodeAt(index)) index += 1

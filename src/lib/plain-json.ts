@@ -8,7 +8,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   const others = Object.keys(other)
   if (keys.length !== others.length) return false
   return keys.every(
-    (key, place) => key === others[place] && isSameJson(at(one, key), at(other, key)),
+    (key, place) => key === others[place] && isSameJson(getValue(one, key), getValue(other, key)),
   )
 }
 
@@ -25,6 +25,6 @@ export function copyJson<Value>(value: Value): Value {
   return copy as Value
 }
 
-function at(value: object, key: string): unknown {
+function getValue(value: object, key: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[key]
 }

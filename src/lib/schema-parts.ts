@@ -40,10 +40,10 @@ export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | und
   if (type !== 'union') return schema
   return options
     ?.map((option) => unwrapSchema(option, value))
-    .find((option) => fitsValue(getSchemaDefinition(option), value, discriminator))
+    .find((option) => matchesValue(getSchemaDefinition(option), value, discriminator))
 }
 
-function fitsValue(
+function matchesValue(
   { type, shape }: SchemaDefinition,
   value: unknown,
   discriminator: string | undefined,

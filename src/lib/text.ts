@@ -27,7 +27,7 @@ export function toPlainText(html: string): string {
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(
       /&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi,
-      (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole,
+      (whole, name: string) => entities[name.toLowerCase()] ?? decodeCodePoint(name) ?? whole,
     )
 }
 
@@ -58,7 +58,7 @@ export function truncateText(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-function codePoint(name: string): string | undefined {
+function decodeCodePoint(name: string): string | undefined {
   if (!name.startsWith('#')) return undefined
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined

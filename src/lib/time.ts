@@ -212,23 +212,24 @@ export function parseIso(iso: string): number {
     iso.charCodeAt(0) > nine
   )
     return Date.parse(iso)
-  const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2)
-  const month = twoDigits(iso, 5)
+  const year = parseTwoDigits(iso, 0) * 100 + parseTwoDigits(iso, 2)
+  const month = parseTwoDigits(iso, 5)
   // Uses the same calendar as `toIsoTime`, in which years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400
   const dayOfYear =
-    Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + twoDigits(iso, 8) - 1
+    Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + parseTwoDigits(iso, 8) - 1
   const dayOfEra =
     yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
   const days = era * 146_097 + dayOfEra - 719_468
-  const seconds = (twoDigits(iso, 11) * 60 + twoDigits(iso, 14)) * 60 + twoDigits(iso, 17)
-  return days * dayMs + seconds * 1000 + twoDigits(iso, 20) * 10 + iso.charCodeAt(22) - zero
+  const seconds =
+    (parseTwoDigits(iso, 11) * 60 + parseTwoDigits(iso, 14)) * 60 + parseTwoDigits(iso, 17)
+  return days * dayMs + seconds * 1000 + parseTwoDigits(iso, 20) * 10 + iso.charCodeAt(22) - zero
 }
 
 /** Parses two digits of a string. */
-function twoDigits(text: string, at: number): number {
+function parseTwoDigits(text: string, at: number): number {
   return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - zero * 11
 }
 
@@ -247,13 +248,13 @@ function toEpoch(day: string, time: string, fraction: string, zone: string): num
   // `parseIso` accepts 30 February as 2 March, and 24:00:00 as the next day. To reject them, the
   // result is formatted and compared.
   if (toIsoTime(local).slice(0, 19) !== `${day}T${time}`) return undefined
-  const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
+  const offset = zone === 'Z' ? 0 : parseZoneOffsetMs(zone)
   return offset === undefined
     ? undefined
     : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
 }
 
-function zoneOffsetMs(zone: string): number | undefined {
+function parseZoneOffsetMs(zone: string): number | undefined {
   const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number)
   if (hours > 23 || minutes > 59) return undefined
   return (zone.startsWith('-') ? -1 : 1) * (hours * units.h + minutes * units.m)

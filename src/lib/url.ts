@@ -16,17 +16,21 @@ export function parseQuery(queryString: string): Record<string, string | string[
   const query: Record<string, string | string[]> = Object.create(null)
   if (queryString === '') return query
   if (!plainQuery.test(queryString)) {
-    for (const [name, value] of new URLSearchParams(queryString)) addTo(query, name, value)
+    for (const [name, value] of new URLSearchParams(queryString)) addQueryValue(query, name, value)
     return query
   }
   for (const pair of queryString.split('&')) {
     const mark = pair.indexOf('=')
-    addTo(query, pair.slice(0, mark), pair.slice(mark + 1))
+    addQueryValue(query, pair.slice(0, mark), pair.slice(mark + 1))
   }
   return query
 }
 
-function addTo(query: Record<string, string | string[]>, name: string, value: string): void {
+function addQueryValue(
+  query: Record<string, string | string[]>,
+  name: string,
+  value: string,
+): void {
   const earlier = query[name]
   // Appends in place, because a URL can repeat a parameter thousands of times.
   if (Array.isArray(earlier)) earlier.push(value)

@@ -111,36 +111,36 @@ export async function addControlResponseExamples(
   const { control } = world
   const paths = structuredClone(document.paths)
   await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
-  for (const route of inOrder()) {
+  for (const route of sortRoutesForExamples()) {
     await yieldToEventLoop()
-    const sent = exchanges[nameOf(route)]?.(control) ?? {}
-    const answer = await answerOf(route, world, sent)
+    const sent = exchanges[getName(route)]?.(control) ?? {}
+    const answer = await getExampleResponse(route, world, sent)
     const operation =
       paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[
         route.method.toLowerCase()
       ]
     if (operation === undefined) continue
-    const shown = sent.isMade === true ? {} : (exchanges[nameOf(route)]?.(host) ?? {})
-    show(operation, shown.isMade === true ? {} : shown, withoutKeys(answer, control))
+    const shown = sent.isMade === true ? {} : (exchanges[getName(route)]?.(host) ?? {})
+    addExampleValues(operation, shown.isMade === true ? {} : shown, maskKeys(answer, control))
   }
   return { ...document, paths }
 }
 
-function inOrder(): ControlRoute[] {
+function sortRoutesForExamples(): ControlRoute[] {
   const names = Object.keys(exchanges)
-  return controlRoutes.toSorted((a, b) => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b)))
+  return controlRoutes.toSorted((a, b) => names.indexOf(getName(a)) - names.indexOf(getName(b)))
 }
 
-function nameOf({ method, path }: ControlRoute): string {
+function getName({ method, path }: ControlRoute): string {
   return `${method} ${path}`
 }
 
-async function answerOf(
+async function getExampleResponse(
   route: ControlRoute,
   world: ServedWorld,
   { id = '', item = '', query = {}, body }: ControlExampleInput,
 ): Promise<unknown> {
-  if (route === eventsRoute) return firstEvent(world)
+  if (route === eventsRoute) return readFirstEvent(world)
   if (route.text !== undefined) return route.text.example
   const checked = { query: route.query.parse(query), body: route.body?.parse(body) }
   const input = { id, item, ...checked, served: world }
@@ -148,13 +148,13 @@ async function answerOf(
   return shortenLists(JSON.parse(JSON.stringify(answer)))
 }
 
-function firstEvent(world: ServedWorld): string {
+function readFirstEvent(world: ServedWorld): string {
   const sent: string[] = []
   streamEvents(world, (text) => sent.push(text))()
   return sent[0] ?? ''
 }
 
-function show(
+function addExampleValues(
   { parameters = [], requestBody, responses }: ControlOperation,
   { id, item, body }: ControlExampleInput,
   answer: unknown,
@@ -176,7 +176,7 @@ function show(
 }
 
 /** Replaces API keys with placeholders, because the document must not contain keys. */
-function withoutKeys(answer: unknown, control: Control): unknown {
+function maskKeys(answer: unknown, control: Control): unknown {
   let text = JSON.stringify(answer)
   for (const { key, role } of control.state().keys) text = text.replaceAll(key, `<key of ${role}>`)
   return JSON.parse(text)

@@ -12,7 +12,7 @@ export function requiresSession({ path, kind }: Pick<Route, 'path' | 'kind'>): b
  * only servers return.
  */
 export function listErrorCodes(route: Route): readonly ErrorCode[] {
-  return [...new Set([...(route.errors ?? []), ...pipelineErrors(route), ...serverErrors])]
+  return [...new Set([...(route.errors ?? []), ...listPipelineErrors(route), ...serverErrors])]
 }
 
 /** Returns an example body for an error. */
@@ -23,7 +23,7 @@ export function createErrorExample(code: ErrorCode): { error: string } {
 /** Errors that servers return before the request pipeline. */
 const serverErrors: readonly ErrorCode[] = ['host_foreign', 'origin_foreign', 'memory_full']
 
-function pipelineErrors(route: Route): ErrorCode[] {
+function listPipelineErrors(route: Route): ErrorCode[] {
   const { gate, path, body, data, fileLimit } = route
   if (gate === 'none') {
     if (fileLimit !== undefined) return ['body_too_large', 'parameter_invalid', 'internal_error']
@@ -41,13 +41,13 @@ function pipelineErrors(route: Route): ErrorCode[] {
     'permission_missing',
     ...(path.includes(':account_id') ? (['account_unknown'] as const) : []),
     ...(body === null ? [] : (['body_too_large', 'body_not_json', 'body_encoded'] as const)),
-    ...(takesInput(route) ? (['parameter_invalid'] as const) : []),
+    ...(acceptsInput(route) ? (['parameter_invalid'] as const) : []),
     ...(requiresSession(route) ? (['session_lapsed'] as const) : []),
     'internal_error',
   ]
 }
 
-function takesInput({ path, params, query, body }: Route): boolean {
+function acceptsInput({ path, params, query, body }: Route): boolean {
   return (
     path.includes(':') ||
     body !== null ||

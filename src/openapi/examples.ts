@@ -37,7 +37,7 @@ export function addExamples(
   })
   const shared = Object.entries(parameters).map(([name, parameter]) => [
     name,
-    toExemplary(parameter, knownIn('').address),
+    addParameterExample(parameter, knownIn('').address),
   ])
   return {
     ...document,
@@ -56,12 +56,12 @@ function addTo(
   const { parameters, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema
   const resolved = schema === undefined ? undefined : resolve(schema, schemas)
-  const example = resolved?.examples?.[0] ?? (resolved && exampleOf(resolved, body))
+  const example = resolved?.examples?.[0] ?? (resolved && createExampleBody(resolved, body))
   return {
     ...operation,
     ...(parameters === undefined
       ? {}
-      : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),
+      : { parameters: parameters.map((parameter) => addParameterExample(parameter, address)) }),
     ...(schema === undefined || example === undefined
       ? {}
       : {
@@ -77,7 +77,7 @@ function addTo(
  * Adds an example to a required parameter. An optional parameter gets no example, so that the
  * documentation page does not send it.
  */
-function toExemplary<Item extends Parameter | Reference>(
+function addParameterExample<Item extends Parameter | Reference>(
   parameter: Item,
   address: ExampleValues['address'],
 ): Item {
@@ -90,7 +90,7 @@ function toExemplary<Item extends Parameter | Reference>(
  * Creates an example body from the required fields and all other fields with a known value.
  * Undefined if the value of a required field is unknown.
  */
-function exampleOf(
+function createExampleBody(
   { properties = {}, required = [] }: JsonSchema,
   body: ExampleValues['body'],
 ): object | undefined {

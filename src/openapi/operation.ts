@@ -127,12 +127,12 @@ function toParameters(
   writer: SchemaWriter,
 ): (Parameter | Reference)[] {
   const named = new Map(
-    properties(params, 'path', writer).map((parameter) => [parameter.name, parameter]),
+    toPropertyParameters(params, 'path', writer).map((parameter) => [parameter.name, parameter]),
   )
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     name === accountParameter
       ? { $ref: '#/components/parameters/AccountId' }
-      : (named.get(name) ?? unknownParameter(name)),
+      : (named.get(name) ?? createUnknownParameter(name)),
   )
   const range: Parameter[] =
     data === null && fileLimit === undefined
@@ -146,10 +146,10 @@ function toParameters(
           },
         ]
       : []
-  return [...inPath, ...properties(query, 'query', writer), ...range]
+  return [...inPath, ...toPropertyParameters(query, 'query', writer), ...range]
 }
 
-function unknownParameter(name: string): Parameter {
+function createUnknownParameter(name: string): Parameter {
   return {
     name,
     in: 'path',
@@ -158,7 +158,11 @@ function unknownParameter(name: string): Parameter {
   }
 }
 
-function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {
+function toPropertyParameters(
+  schema: z.ZodType,
+  place: 'path' | 'query',
+  writer: SchemaWriter,
+): Parameter[] {
   const { properties: fields = {}, required = [] } = writer.write(schema, 'address')
   return Object.entries(fields).map(([name, field]) => {
     const { description, ...schema } = field as JsonSchema

@@ -28,11 +28,11 @@ export async function addResponseExamples(
     await yieldToEventLoop()
     const isRead = exercise.method === 'GET' || exercise.method === 'HEAD'
     const copy = () => (isRead ? (shared ??= rehearse()) : rehearse())
-    const answer = await tryOn(copy, exercise, document)
+    const answer = await sendToCopy(copy, exercise, document)
     const { operation } = exercise
     answered.set(
       operation,
-      answer === undefined ? withoutExamples(operation) : withAnswer(operation, answer),
+      answer === undefined ? removeExamples(operation) : addExampleResponse(operation, answer),
     )
   }
   const paths = Object.entries(document.paths).map(([path, item]) => [
@@ -89,7 +89,7 @@ interface ExampleResponse {
  * Sends the example of an operation to a copy. Undefined if the copy rejects it, a value is
  * unknown, or there is not enough memory for a copy.
  */
-async function tryOn(
+async function sendToCopy(
   rehearse: () => ExampleSandbox,
   exercise: ExampleOperation,
   document: OpenApiDocument,
@@ -101,7 +101,7 @@ async function tryOn(
     let isOfCopy = false
     const ask: SendExampleRequest = (schema, request) => {
       if (request.method !== 'GET') isOfCopy = true
-      return askOf(rehearsal)(schema, request)
+      return createExampleSender(rehearsal)(schema, request)
     }
     const sent = rehearsed ? ((await exercise.rehearse?.({ account, ask })) ?? {}) : {}
     const call = toCall(document, exercise, sent)
@@ -139,7 +139,7 @@ function isJson(body: unknown): boolean {
   return body !== undefined && !(body instanceof Uint8Array)
 }
 
-function askOf(rehearsal: ExampleSandbox): SendExampleRequest {
+function createExampleSender(rehearsal: ExampleSandbox): SendExampleRequest {
   return async (schema, { method, address, body }) => {
     const { headers, body: answer } = await send(rehearsal, { method, url: address, body })
     const { data } =
@@ -179,7 +179,10 @@ function toCall(
   return { method, url: query.length === 0 ? target : `${target}?${query.join('&')}`, body }
 }
 
-function withAnswer(operation: Operation, { sent, isOfCopy, reply }: ExampleResponse): Operation {
+function addExampleResponse(
+  operation: Operation,
+  { sent, isOfCopy, reply }: ExampleResponse,
+): Operation {
   const { parameters, requestBody } = operation
   const success = operation.responses['200']
   if (success === undefined || '$ref' in success) return operation
@@ -189,20 +192,20 @@ function withAnswer(operation: Operation, { sent, isOfCopy, reply }: ExampleResp
       ? {}
       : {
           parameters: parameters.map((parameter) =>
-            withValue(parameter, { address: sent.address ?? {}, isOfCopy }),
+            addExampleValue(parameter, { address: sent.address ?? {}, isOfCopy }),
           ),
         }),
     ...(requestBody === undefined
       ? {}
-      : { requestBody: withBody(requestBody, { body: sent.body, isOfCopy }) }),
-    responses: { ...operation.responses, 200: withReply(success, reply) },
+      : { requestBody: addExampleBody(requestBody, { body: sent.body, isOfCopy }) }),
+    responses: { ...operation.responses, 200: addExampleReply(success, reply) },
   }
 }
 
 /**
  * Removes the examples of required parameters and of the body, because the sandbox rejects them.
  */
-function withoutExamples(operation: Operation): Operation {
+function removeExamples(operation: Operation): Operation {
   const { parameters, requestBody } = operation
   const content = requestBody?.content['application/json']
   const bare = parameters?.map((parameter) => {
@@ -215,7 +218,7 @@ function withoutExamples(operation: Operation): Operation {
     ...(bare === undefined ? {} : { parameters: bare }),
     ...(requestBody === undefined || content === undefined
       ? {}
-      : { requestBody: withBody(requestBody, { body: {}, isOfCopy: true }) }),
+      : { requestBody: addExampleBody(requestBody, { body: {}, isOfCopy: true }) }),
   }
 }
 
@@ -223,7 +226,7 @@ function withoutExamples(operation: Operation): Operation {
  * Adds the value of a parameter as its example. If the value refers to a record of the copy, the
  * example is removed instead.
  */
-function withValue<Item extends Parameter | Reference>(
+function addExampleValue<Item extends Parameter | Reference>(
   parameter: Item,
   { address, isOfCopy }: { address: NonNullable<ExampleInput['address']>; isOfCopy: boolean },
 ): Item {
@@ -232,7 +235,7 @@ function withValue<Item extends Parameter | Reference>(
   return (isOfCopy ? rest : { ...rest, example: address[parameter.name] }) as Item
 }
 
-function withBody(
+function addExampleBody(
   requestBody: NonNullable<Operation['requestBody']>,
   { body, isOfCopy }: { body: ExampleInput['body']; isOfCopy: boolean },
 ): NonNullable<Operation['requestBody']> {
@@ -245,7 +248,7 @@ function withBody(
   }
 }
 
-function withReply(success: Response, { headers: got, body }: Reply): Response {
+function addExampleReply(success: Response, { headers: got, body }: Reply): Response {
   const content = success.content?.['application/json']
   const headers = Object.entries(success.headers ?? {}).map(([name, header]) => {
     const value = got[name.toLowerCase()]

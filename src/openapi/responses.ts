@@ -91,14 +91,17 @@ export function toResponses(
   route: Route,
   writer: SchemaWriter,
 ): Record<string, Response | Reference> {
-  if (route.fileLimit !== undefined) return uploadResponses()
-  if (route.data === null) return fileResponses()
+  if (route.fileLimit !== undefined) return createUploadResponses()
+  if (route.data === null) return createFileResponses()
   const data = writer.write(route.data, 'answer')
   const success: Response = {
     description: 'Done.',
     content: toJsonContent(route.gate === 'none' ? data : wrapInEnvelope(data, route, writer)),
   }
-  const refusals = errorStatuses(route).map((status) => [status, refer(status)])
+  const refusals = listErrorStatuses(route).map((status) => [
+    status,
+    createResponseReference(status),
+  ])
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
@@ -110,7 +113,7 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [
       status,
-      withoutContent(response, status as ErrorStatus),
+      removeContent(response, status as ErrorStatus),
     ]),
   )
 }
@@ -122,7 +125,7 @@ export function createErrorComponents(writer: SchemaWriter): Record<string, Resp
   return Object.fromEntries(
     Object.entries(errors).map(([status, { name, description }]) => {
       const examples = codes
-        .filter((code) => statusOf(code) === status)
+        .filter((code) => getErrorStatus(code) === status)
         .map((code) => [code, { value: createErrorExample(code) }])
       const content = { schema, examples: Object.fromEntries(examples) }
       return [name, { description, content: { 'application/json': content } }]
@@ -154,20 +157,20 @@ function describePagination(pagination: Route['pagination']): string {
     : 'Omitted on the last page.'
 }
 
-function errorStatuses(route: Route): ErrorStatus[] {
-  const statuses = new Set(listErrorCodes(route).map((code) => String(statusOf(code))))
+function listErrorStatuses(route: Route): ErrorStatus[] {
+  const statuses = new Set(listErrorCodes(route).map((code) => String(getErrorStatus(code))))
   return (Object.keys(errors) as ErrorStatus[]).filter((status) => statuses.has(status))
 }
 
 /**
  * Returns the status of an error in the document. All server errors except 502 share one status.
  */
-function statusOf(code: ErrorCode): ErrorStatus {
+function getErrorStatus(code: ErrorCode): ErrorStatus {
   const status = String(errorCatalogue[code].status)
   return status in errors ? (status as ErrorStatus) : '5XX'
 }
 
-function fileResponses(): Record<string, Response | Reference> {
+function createFileResponses(): Record<string, Response | Reference> {
   const content: Content = Object.fromEntries(
     ['image/*', 'video/*', 'audio/*'].map((type) => [
       type,
@@ -182,7 +185,7 @@ function fileResponses(): Record<string, Response | Reference> {
   }
   const refusals = Object.entries(fileErrors).map(([status, description]) => [
     status,
-    { ...refer(status as ErrorStatus), description },
+    { ...createResponseReference(status as ErrorStatus), description },
   ])
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
@@ -192,14 +195,14 @@ function fileResponses(): Record<string, Response | Reference> {
       content,
     },
     ...Object.fromEntries(refusals),
-    '5XX': refer('5XX'),
+    '5XX': createResponseReference('5XX'),
   }
 }
 
-function uploadResponses(): Record<string, Response | Reference> {
+function createUploadResponses(): Record<string, Response | Reference> {
   const refusals = Object.entries(uploadErrors).map(([status, description]) => [
     status,
-    { ...refer(status as ErrorStatus), description },
+    { ...createResponseReference(status as ErrorStatus), description },
   ])
   return {
     200: {
@@ -209,11 +212,11 @@ function uploadResponses(): Record<string, Response | Reference> {
       },
     },
     ...Object.fromEntries(refusals),
-    '5XX': refer('5XX'),
+    '5XX': createResponseReference('5XX'),
   }
 }
 
-function withoutContent(
+function removeContent(
   { description, ...rest }: Response | Reference,
   status: ErrorStatus,
 ): Response {
@@ -223,6 +226,6 @@ function withoutContent(
   }
 }
 
-function refer(status: ErrorStatus): Reference {
+function createResponseReference(status: ErrorStatus): Reference {
   return { $ref: `#/components/responses/${errors[status].name}` }
 }

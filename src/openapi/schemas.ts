@@ -40,7 +40,7 @@ export class SchemaWriter {
 
   #write(schema: z.ZodType, place: SchemaLocation): JsonSchema {
     const io = place === 'answer' ? 'output' : 'input'
-    const override: Override = (context) => tidy(context, place)
+    const override: Override = (context) => cleanSchema(context, place)
     const {
       $schema: _dialect,
       $defs = {},
@@ -92,20 +92,23 @@ const metadata = new NamedMetadata()
  * Removes properties that only zod needs, and adds properties that zod omits. Objects allow unknown
  * fields, because the service adds fields without notice and clients must accept these.
  */
-function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: SchemaLocation): void {
+function cleanSchema(
+  { zodSchema, jsonSchema }: Parameters<Override>[0],
+  place: SchemaLocation,
+): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.format === 'date') delete jsonSchema.pattern
   delete jsonSchema.propertyNames
-  tidyForm(jsonSchema, z.globalRegistry.get(zodSchema))
-  tidyInteger(jsonSchema)
-  tidyDefault(zodSchema, jsonSchema, place)
+  cleanFormat(jsonSchema, z.globalRegistry.get(zodSchema))
+  cleanInteger(jsonSchema)
+  addDefault(zodSchema, jsonSchema, place)
 }
 
 /**
  * If a schema overrides the type, only the override is kept. Several types are written as `anyOf`.
  */
-function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
+function cleanFormat(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
   // The maximum length applies to the sent string, not to the parsed value.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
@@ -127,7 +130,7 @@ function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown
 /**
  * Sets the format int64, unless the maximum is below 2^31. Limits all integers to safe integers.
  */
-function tidyInteger(jsonSchema: JsonSchema): void {
+function cleanInteger(jsonSchema: JsonSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.type !== 'integer') return
   jsonSchema.maximum ??= Number.MAX_SAFE_INTEGER
@@ -139,7 +142,7 @@ function tidyInteger(jsonSchema: JsonSchema): void {
  * is only added to the description: generators treat a field with a default as always present, and
  * so as required input.
  */
-function tidyDefault(
+function addDefault(
   { _zod }: z.core.$ZodTypes,
   jsonSchema: JsonSchema,
   place: SchemaLocation,
@@ -165,7 +168,7 @@ function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
     if (key === '$ref' && typeof value === 'string')
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
-      return showTexts(value as Record<string, JsonSchema>)
+      return showTextFields(value as Record<string, JsonSchema>)
     // Definitions are in the outermost schema.
     return key !== '' && isOverlaid(value) ? wrapReferenceInAllOf(value) : value
   })
@@ -177,7 +180,7 @@ function isOverlaid(value: unknown): value is JsonSchema {
   return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
 }
 
-function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+function showTextFields(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -200,10 +203,12 @@ export function addExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
   if (typeof items === 'object' && !Array.isArray(items))
     return { ...schema, items: addExample(items as JsonSchema, example) }
-  return example !== undefined && isMute(schema) ? { ...schema, examples: [example] } : schema
+  return example !== undefined && isFormatlessString(schema)
+    ? { ...schema, examples: [example] }
+    : schema
 }
 
-function isMute({
+function isFormatlessString({
   type,
   anyOf,
   additionalProperties,
@@ -215,7 +220,10 @@ function isMute({
   if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined)
     return false
   if (anyOf !== undefined)
-    return anyOf.some((option) => typeof option === 'object' && isMute(option as JsonSchema))
-  if (typeof additionalProperties === 'object') return isMute(additionalProperties as JsonSchema)
+    return anyOf.some(
+      (option) => typeof option === 'object' && isFormatlessString(option as JsonSchema),
+    )
+  if (typeof additionalProperties === 'object')
+    return isFormatlessString(additionalProperties as JsonSchema)
   return ([] as unknown[]).concat(type).includes('string')
 }

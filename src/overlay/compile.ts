@@ -41,7 +41,7 @@ export function compileOverlay(
     if (changes.has(id))
       throw new OverlayMismatchError([name], 'the overlay contains this route twice')
     changes.set(id, { date: overlay.date, note: overlay.note, ...change })
-    inContext(name, () => requireKnown(id, change, routes))
+    runInContext(name, () => requireKnown(id, change, routes))
   }
   const gone = new Set<Route>()
   const changed = routes.map((route) => {
@@ -49,15 +49,17 @@ export function compileOverlay(
     const made =
       change === undefined
         ? route
-        : inContext(nameIn(overlay, route.id), () => overlaid(route, change))
+        : runInContext(getNameInOverlay(overlay, route.id), () => applyRouteOverlay(route, change))
     if (change?.absent === true || (absent.has(route) && change === undefined)) gone.add(made)
     return made
   })
   const added = [...changes]
     .filter(([, change]) => change.new === true)
-    .map(([id, change]) => inContext(nameIn(overlay, id), () => declared(id, change)))
+    .map(([id, change]) =>
+      runInContext(getNameInOverlay(overlay, id), () => createDeclaredRoute(id, change)),
+    )
   const all = [...changed, ...added]
-  requireApart(all, gone, overlay)
+  requireDistinctPaths(all, gone, overlay)
   return { routes: all, absent: gone }
 }
 
@@ -69,11 +71,11 @@ function toId(name: string): string {
     .replace(/\{(\w+)\}/g, ':$1')
 }
 
-function nameIn(overlay: Overlay, id: string): string {
+function getNameInOverlay(overlay: Overlay, id: string): string {
   return Object.keys(overlay.routes).find((name) => toId(name) === id) ?? id
 }
 
-function inContext<Result>(name: string, make: () => Result): Result {
+function runInContext<Result>(name: string, make: () => Result): Result {
   try {
     return make()
   } catch (error) {
@@ -119,7 +121,7 @@ function requireKnown(
 }
 
 /** Returns the route with its changes. */
-function overlaid(route: Route, change: RouteOverlay): Route {
+function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
   const { method = route.method, permission = route.permission, status = route.status } = change
   const isOpen = route.gate === 'none'
   const refused = (['path', 'method', 'permission', 'status'] as const).find(
@@ -130,16 +132,16 @@ function overlaid(route: Route, change: RouteOverlay): Route {
       [refused],
       'it cannot change, because URLs that the sandbox creates point to this route',
     )
-  const path = change.path === undefined ? route.path : movedPath(route.path, change.path)
+  const path = change.path === undefined ? route.path : getMovedPath(route.path, change.path)
   const query =
-    change.query === undefined ? undefined : inPart('query', () => toChangeTree(change.query))
+    change.query === undefined ? undefined : runInPart('query', () => toChangeTree(change.query))
   const body = toChangeTree(change.body)
   const answer = toChangeTree(change.answer)
   if (body !== undefined && (route.body === null || route.fileLimit !== undefined))
     throw new OverlayMismatchError(['body'], 'the route has no JSON body')
   if (answer !== undefined && route.data === null)
     throw new OverlayMismatchError(['answer'], 'the route returns a file')
-  const asObserved = asSeen(route, change)
+  const asObserved = getSeenSource(route, change)
   return {
     ...route,
     ...asObserved,
@@ -150,34 +152,34 @@ function overlaid(route: Route, change: RouteOverlay): Route {
     query:
       query === undefined
         ? route.query
-        : inPart('query', () => createRequestSchema(route.query, query, 'query')),
+        : runInPart('query', () => createRequestSchema(route.query, query, 'query')),
     body:
       body === undefined || route.body === null
         ? route.body
-        : inPart('body', () => createRequestSchema(route.body as z.ZodType, body, 'body')),
+        : runInPart('body', () => createRequestSchema(route.body as z.ZodType, body, 'body')),
     data:
       answer === undefined || route.data === null
         ? route.data
-        : inPart('answer', () => createResponseSchema(route.data as z.ZodType, answer)),
+        : runInPart('answer', () => createResponseSchema(route.data as z.ZodType, answer)),
     ...(path === route.path && method === route.method && query === undefined && body === undefined
       ? {}
       : { toPlain: createRequestConverter(route, { query, body }) }),
     handle:
       answer === undefined && query === undefined
         ? route.handle
-        : convertingHandle(route.handle, { query, answer }),
+        : createConvertingHandler(route.handle, { query, answer }),
   }
 }
 
-function inPart<Result>(part: string, make: () => Result): Result {
-  return inContext(part, make)
+function runInPart<Result>(part: string, make: () => Result): Result {
+  return runInContext(part, make)
 }
 
 /**
  * Returns the source of a changed route. An inferred route becomes observed. Other sources do not
  * change.
  */
-function asSeen(
+function getSeenSource(
   { source, rules = [] }: Route,
   { date, note }: RouteOverlay,
 ): Pick<Route, 'source' | 'evidence' | 'rules'> {
@@ -187,7 +189,7 @@ function asSeen(
   return { source, rules: [...rules, `Changed by an overlay, ${seen}.`] }
 }
 
-function movedPath(from: string, written: string): string {
+function getMovedPath(from: string, written: string): string {
   const path = written.replace(/\{(\w+)\}/g, ':$1')
   const [had, has] = [from, path].map((each) =>
     (each.match(/:\w+/g) ?? []).toSorted().join(' '),
@@ -201,7 +203,7 @@ function movedPath(from: string, written: string): string {
 }
 
 /** Runs the handler of a route and converts its result to the form of the service. */
-function convertingHandle(
+function createConvertingHandler(
   handle: Route['handle'],
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },
 ): Route['handle'] {
@@ -212,7 +214,7 @@ function convertingHandle(
         return list === 'nouns' ? nouns : cultures.en[list as 'first']
       },
     }
-    const convert = (result: unknown) => converted(result, { ...trees, source })
+    const convert = (result: unknown) => convertResult(result, { ...trees, source })
     return convert(handle(context))
   }
 }
@@ -223,17 +225,17 @@ interface Conversion {
   source: ValueSource
 }
 
-function converted(result: unknown, { query, answer, source }: Conversion): unknown {
+function convertResult(result: unknown, { query, answer, source }: Conversion): unknown {
   if (result instanceof FileResponse || result instanceof HeadersResponse) return result
   const send = (data: unknown) =>
-    answer === undefined ? data : toServiceValue(plain(data), answer, source)
+    answer === undefined ? data : toServiceValue(toPlainData(data), answer, source)
   if (!(result instanceof Page)) return send(result)
-  if (answer === undefined) return new Page(result.data, renamed(result.next, query))
-  return new Page(send(result.data), renamed(result.next, query))
+  if (answer === undefined) return new Page(result.data, renameNextParameters(result.next, query))
+  return new Page(send(result.data), renameNextParameters(result.next, query))
 }
 
 /** Converts data to plain JSON, because the rows of a page may already be serialised. */
-function plain(data: unknown): unknown {
+function toPlainData(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)
     ? JSON.stringify(data)
@@ -243,7 +245,7 @@ function plain(data: unknown): unknown {
   )
 }
 
-function renamed(
+function renameNextParameters(
   next: Page<unknown>['next'],
   query: ChangeTree | undefined,
 ): Page<unknown>['next'] {
@@ -259,7 +261,7 @@ function renamed(
 const idText = createQueryValueSchema('it must be a string', { type: 'string' }, (text) => text)
 
 /** Creates a route that the sandbox does not have, with a fixed response. */
-function declared(id: string, change: RouteOverlay): Route {
+function createDeclaredRoute(id: string, change: RouteOverlay): Route {
   const {
     permission = null,
     kind = 'service',
@@ -321,11 +323,11 @@ function declared(id: string, change: RouteOverlay): Route {
     query:
       queryTree === undefined
         ? nothing
-        : inPart('query', () => createRequestSchema(nothing, queryTree, 'query')),
+        : runInPart('query', () => createRequestSchema(nothing, queryTree, 'query')),
     body:
       bodyTree === undefined
         ? null
-        : inPart('body', () => createRequestSchema(nothing, bodyTree, 'body')),
+        : runInPart('body', () => createRequestSchema(nothing, bodyTree, 'body')),
     data: z.json(),
     toPlain: () => undefined,
     handle() {
@@ -341,7 +343,7 @@ function declared(id: string, change: RouteOverlay): Route {
  *
  * @throws {OverlayMismatchError}
  */
-function requireApart(
+function requireDistinctPaths(
   routes: readonly Route[],
   absent: ReadonlySet<Route>,
   overlay: Overlay,
@@ -358,7 +360,7 @@ function requireApart(
         ) ?? route
       const rival = culprit === route ? other : route
       throw new OverlayMismatchError(
-        [nameIn(overlay, culprit.id), 'path'],
+        [getNameInOverlay(overlay, culprit.id), 'path'],
         `${rival.id} has that path. Move that route as well, or mark it as absent`,
       )
     }

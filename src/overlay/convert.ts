@@ -62,7 +62,7 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
  * Converts a value to another type. If this is not possible, returns the default value of the type.
  */
 export function convertToType(value: unknown, type: ValueType): unknown {
-  if (typeOf(value) === type || (type === 'number' && typeof value === 'number')) return value
+  if (getValueType(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
   if (type === 'number' || type === 'integer') {
     const number = isScalar(value) && value !== '' ? Number(value) : Number.NaN
@@ -81,7 +81,7 @@ export function getDefaultValue(type: ValueType, form?: ValueFormat): unknown {
   ]
 }
 
-function typeOf(value: unknown): ValueType {
+function getValueType(value: unknown): ValueType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'

@@ -44,13 +44,16 @@ export async function readOverlay(
   const parsed: OverlayInput[] = []
   for (const given of overlays) {
     const { overlay, placeOf } = await parseOverlay(given)
-    compiled = put({ overlay, placeOf }, compiled)
+    compiled = applyOverlay({ overlay, placeOf }, compiled)
     parsed.push(overlay)
   }
   return toRouteSet(compiled, parsed)
 }
 
-function put({ overlay, placeOf }: ParsedOverlay, compiled: CompiledRoutes): CompiledRoutes {
+function applyOverlay(
+  { overlay, placeOf }: ParsedOverlay,
+  compiled: CompiledRoutes,
+): CompiledRoutes {
   try {
     return compileOverlay(compiled, overlay)
   } catch (error) {
@@ -106,7 +109,7 @@ async function read(
     return {
       value: document.toJS({ maxAliasCount: 100 }),
       placeOf(path) {
-        const { line, col } = lines.linePos(offsetOf(document, path))
+        const { line, col } = lines.linePos(findOffset(document, path))
         return `${source}:${line}:${col}${path.length === 0 ? '' : `, at ${truncateForMessage(path.map(String).join(' › '))}`}`
       },
     }
@@ -140,7 +143,7 @@ function isText(given: OverlayInput | OverlayText): given is OverlayText {
 }
 
 /** Returns the offset of the key at a path, or of its nearest parent. */
-function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+function findOffset(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const holder =
       length === 1

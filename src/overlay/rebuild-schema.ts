@@ -58,9 +58,13 @@ export function rebuildSchema(
     )
   if (type === 'object' && shape !== undefined) return rebuilding.object(schema, shape, tree)
   if (type === 'array' && element !== undefined)
-    return copySchema(schema, { element: rebuilding.entry(element, only(tree, '[*]', 'a list')) })
+    return copySchema(schema, {
+      element: rebuilding.entry(element, selectSubtree(tree, '[*]', 'a list')),
+    })
   if (type === 'record' && valueType !== undefined)
-    return copySchema(schema, { valueType: rebuilding.entry(valueType, only(tree, '*', 'a map')) })
+    return copySchema(schema, {
+      valueType: rebuilding.entry(valueType, selectSubtree(tree, '*', 'a map')),
+    })
   const [name, below] = [...tree.inside][0] ?? ['', tree]
   throw new OverlayMismatchError(
     [toJsonPath(below)],
@@ -95,7 +99,7 @@ function rebuildFitting(
   return rebuilt
 }
 
-function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
+function selectSubtree(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
   const found = tree.inside.get(step)
   const other = [...tree.inside].find(([name]) => name !== step)
   if (found !== undefined && other === undefined) return found

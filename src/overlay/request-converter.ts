@@ -28,7 +28,7 @@ export function createRequestConverter(
     const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(sent.params[name] ?? ''),
     )
-    const search = query === undefined ? rawQuery : plainQuery(rawQuery, query, route.query)
+    const search = query === undefined ? rawQuery : toPlainQuery(rawQuery, query, route.query)
     const plain = {
       ...sent,
       method: route.method,
@@ -36,43 +36,43 @@ export function createRequestConverter(
       body:
         body === undefined || sent.body === null || route.body === null
           ? sent.body
-          : plainBody(sent.body, body, route.body),
+          : toPlainBody(sent.body, body, route.body),
     }
     return route.toPlain === undefined ? plain : route.toPlain(plain)
   }
 }
 
-function plainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
-  const fields = Object.entries(plainFields(parseQuery(rawQuery), tree, schema))
+function toPlainQuery(rawQuery: string, tree: ChangeTree, schema: z.ZodType): string {
+  const fields = Object.entries(toPlainFields(parseQuery(rawQuery), tree, schema))
   return new URLSearchParams(
     fields.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
   ).toString()
 }
 
-function plainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
+function toPlainBody(body: string, tree: ChangeTree, schema: z.ZodType): string {
   try {
-    return JSON.stringify(plainValue(JSON.parse(body), tree, schema))
+    return JSON.stringify(toPlainValue(JSON.parse(body), tree, schema))
   } catch {
     return body // Not JSON: refused with and without an overlay.
   }
 }
 
-function plainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
+function toPlainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
   const { change, inside } = tree
   const value =
     change?.wrap !== undefined && isFields(sent) ? getOwnProperty(sent, change.wrap) : sent
   if (value === null && change?.value !== undefined) return change.value
-  const known = change === undefined ? value : converted(value, change, schema)
+  const known = change === undefined ? value : convertSentValue(value, change, schema)
   const plain = schema === undefined ? undefined : unwrapSchema(schema, known)
   const each = inside.get('[*]')
   if (Array.isArray(known))
     return each === undefined
       ? known
-      : known.map((entry) => plainValue(entry, each, getSchemaDefinition(plain).element))
-  return isFields(known) && inside.size > 0 ? plainFields(known, tree, plain) : known
+      : known.map((entry) => toPlainValue(entry, each, getSchemaDefinition(plain).element))
+  return isFields(known) && inside.size > 0 ? toPlainFields(known, tree, plain) : known
 }
 
-function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
+function toPlainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
   const shape =
     schema === undefined ? undefined : getSchemaDefinition(unwrapSchema(schema, sent)).shape
   const known = new Map<string, unknown>()
@@ -88,7 +88,7 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
       continue
     known.set(
       name,
-      below === undefined ? value : plainValue(value, below, getOwnProperty(shape, name)),
+      below === undefined ? value : toPlainValue(value, below, getOwnProperty(shape, name)),
     )
   }
   for (const [name, { change }] of tree.inside) {
@@ -100,7 +100,7 @@ function plainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefin
   return Object.fromEntries(known)
 }
 
-function converted(
+function convertSentValue(
   value: unknown,
   { format, type, maximum }: Change,
   schema: z.ZodType | undefined,

@@ -33,18 +33,18 @@ export function createRequestSchema(
   part: RequestPart,
 ): z.ZodType {
   const { change } = tree
-  refuseDrawn(tree)
+  rejectGeneratedValue(tree)
   const inside =
     tree.inside.size === 0
       ? schema
       : rebuildSchema(schema, tree, {
-          object: (...object) => objectOf(...object, part),
+          object: (...object) => createObjectSchema(...object, part),
           entry: (entry, below) => createRequestSchema(entry, below, part),
         })
-  return change === undefined ? inside : altered(inside, { tree, change, part })
+  return change === undefined ? inside : applyChange(inside, { tree, change, part })
 }
 
-function objectOf(
+function createObjectSchema(
   schema: z.ZodType,
   shape: Readonly<Record<string, z.ZodType>>,
   tree: ChangeTree,
@@ -66,14 +66,14 @@ function objectOf(
     ([name, below]) =>
       [
         name,
-        part === 'query' ? addedParameter(below) : createAddedFieldSchema(below),
+        part === 'query' ? createAddedParameter(below) : createAddedFieldSchema(below),
         below,
       ] as const,
   )
   const names = kept.map(([name]) => [name, tree.inside.get(name)?.change?.rename ?? name] as const)
   const removed = Object.entries(shape).flatMap(([name, field]) => {
     const below = tree.inside.get(name)
-    return below?.change?.remove === true ? [[name, standIn(field, below)] as const] : []
+    return below?.change?.remove === true ? [[name, createStandInValue(field, below)] as const] : []
   })
   const { checks = [] } = schema.def as { checks?: z.core.$ZodCheck<unknown>[] }
   const taken = copySchema(schema, { shape: renameFields([...fields, ...added]), checks: [] })
@@ -90,7 +90,7 @@ function objectOf(
 }
 
 /** Returns the value to use for a field that the service does not accept. */
-function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
+function createStandInValue(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data
   throw new OverlayMismatchError(
@@ -99,14 +99,14 @@ function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
   )
 }
 
-function altered(
+function applyChange(
   schema: z.ZodType,
   { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart },
 ): z.ZodType {
-  const bounded = hasBounds(change) ? withBounds(schema, change, part) : schema
-  const typed = retyped(bounded, { tree, change, part })
-  const nullable = change.nullable === undefined ? typed : withNull(typed, tree, change)
-  const optional = change.optional === undefined ? nullable : withOption(nullable, tree, change)
+  const bounded = hasBounds(change) ? addBounds(schema, change, part) : schema
+  const typed = changeType(bounded, { tree, change, part })
+  const nullable = change.nullable === undefined ? typed : applyNullable(typed, tree, change)
+  const optional = change.optional === undefined ? nullable : applyOptional(nullable, tree, change)
   const { wrap, unwrap } = change
   if (unwrap !== undefined)
     throw new OverlayMismatchError(
@@ -119,7 +119,7 @@ function altered(
     .transform((sent) => getOwnProperty(sent as Record<string, unknown>, wrap))
 }
 
-function retyped(
+function changeType(
   schema: z.ZodType,
   { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart },
 ): z.ZodType {
@@ -145,7 +145,7 @@ function retyped(
         .pipe(plain),
     )
   if (type === undefined) return schema
-  const known = typeIn(plain)
+  const known = getSchemaType(plain)
   return rewrap(
     schema,
     createTypeSchema(type)
@@ -162,12 +162,12 @@ function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   return copySchema(schema, { innerType: rewrap(innerType, inner) })
 }
 
-function typeIn(schema: z.ZodType): ValueType | undefined {
-  const { type } = schemaFacts(schema)
+function getSchemaType(schema: z.ZodType): ValueType | undefined {
+  const { type } = toJsonSchemaFacts(schema)
   return typeof type === 'string' ? (type as ValueType) : undefined
 }
 
-function schemaFacts(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+function toJsonSchemaFacts(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 }
 
@@ -175,16 +175,16 @@ function hasBounds({ minimum, maximum, clamp, default: standard }: Change): bool
   return [minimum, maximum, clamp, standard].some((bound) => bound !== undefined)
 }
 
-function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.ZodType {
-  const facts = schemaFacts(schema)
+function addBounds(schema: z.ZodType, change: Change, part: RequestPart): z.ZodType {
+  const facts = toJsonSchemaFacts(schema)
   const standard = change.default ?? schema.safeParse(undefined).data
   const min = change.minimum ?? facts.minimum ?? 0
-  const max = change.maximum ?? facts.maximum ?? maxAccepted(schema, part)
+  const max = change.maximum ?? facts.maximum ?? findMaxAccepted(schema, part)
   const clamp = change.clamp ?? facts.maximum === undefined
   const bounded =
     part === 'query'
       ? createQueryIntegerSchema({ min, max, clamp })
-      : bodyInteger({ min, max, clamp })
+      : createBodyIntegerSchema({ min, max, clamp })
   const text = `${min} to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`
   return (
     typeof standard === 'number' ? bounded.default(Math.min(standard, max)) : bounded.optional()
@@ -192,13 +192,21 @@ function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.Zod
 }
 
 /** Finds the maximum of a schema that clamps larger values to it. */
-function maxAccepted(schema: z.ZodType, part: RequestPart): number {
+function findMaxAccepted(schema: z.ZodType, part: RequestPart): number {
   const max = Number.MAX_SAFE_INTEGER
   const { data } = schema.safeParse(part === 'query' ? String(max) : max)
   return typeof data === 'number' ? data : max
 }
 
-function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boolean }) {
+function createBodyIntegerSchema({
+  min,
+  max,
+  clamp,
+}: {
+  min: number
+  max: number
+  clamp: boolean
+}) {
   return clamp
     ? z
         .int()
@@ -207,7 +215,11 @@ function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boo
     : z.int().min(min).max(max)
 }
 
-function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: Change): z.ZodType {
+function applyNullable(
+  schema: z.ZodType,
+  { path }: ChangeTree,
+  { nullable, value }: Change,
+): z.ZodType {
   if (nullable === false)
     return rewrap(
       removeWrappers(schema, ['nullable']),
@@ -222,7 +234,7 @@ function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: 
   return schema.nullable().transform((sent) => sent ?? standard.data)
 }
 
-function withOption(
+function applyOptional(
   schema: z.ZodType,
   { path }: ChangeTree,
   { optional, value }: Change,
@@ -241,7 +253,7 @@ function withOption(
  * Returns the schema of a query parameter that only the service has. The sandbox validates it and
  * then ignores it.
  */
-function addedParameter({ path, change }: ChangeTree): z.ZodType {
+function createAddedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {
     string: () => createTextSchema(2_000),
     integer: () =>
@@ -262,7 +274,7 @@ function addedParameter({ path, change }: ChangeTree): z.ZodType {
   return change?.optional === true ? schema.optional() : schema
 }
 
-function refuseDrawn({ path, change }: ChangeTree): void {
+function rejectGeneratedValue({ path, change }: ChangeTree): void {
   const value = change?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     throw new OverlayMismatchError(

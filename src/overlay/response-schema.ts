@@ -22,14 +22,14 @@ import type { ChangeTree } from './change-tree.ts'
  * @throws {OverlayMismatchError}
  */
 export function createResponseSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
-  refuseBounds(tree)
+  rejectBounds(tree)
   const { change } = tree
   if (change?.type !== undefined && tree.inside.size > 0) {
     const {
       optional = schema.safeParse(undefined).success,
       nullable = schema.safeParse(null).success,
     } = change
-    return altered(createAddedFieldSchema({ ...tree, change: { add: change.type } }), tree, {
+    return applyChange(createAddedFieldSchema({ ...tree, change: { add: change.type } }), tree, {
       ...change,
       type: undefined,
       optional,
@@ -39,11 +39,11 @@ export function createResponseSchema(schema: z.ZodType, tree: ChangeTree): z.Zod
   const inside =
     tree.inside.size === 0 || change?.unwrap !== undefined
       ? schema
-      : rebuildSchema(schema, tree, { object: objectOf, entry: createResponseSchema })
-  return change === undefined ? inside : altered(inside, tree, change)
+      : rebuildSchema(schema, tree, { object: createObjectSchema, entry: createResponseSchema })
+  return change === undefined ? inside : applyChange(inside, tree, change)
 }
 
-function objectOf(
+function createObjectSchema(
   schema: z.ZodType,
   shape: Readonly<Record<string, z.ZodType>>,
   tree: ChangeTree,
@@ -62,12 +62,12 @@ function objectOf(
   return copySchema(schema, { shape: renameFields([...kept, ...added]), checks: [] })
 }
 
-function altered(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType {
+function applyChange(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType {
   const isOptional = change.optional ?? schema.safeParse(undefined).success
   const isNullable = change.nullable ?? (schema.safeParse(null).success || change.value === null)
   const plain = removeWrappers(schema, ['optional', 'nullable'])
-  const inner = change.unwrap === undefined ? plain : unwrapped(plain, tree, change.unwrap)
-  const typed = retyped(inner, change)
+  const inner = change.unwrap === undefined ? plain : unwrapField(plain, tree, change.unwrap)
+  const typed = changeType(inner, change)
   const wrapped =
     change.wrap === undefined
       ? typed
@@ -76,7 +76,7 @@ function altered(schema: z.ZodType, tree: ChangeTree, change: Change): z.ZodType
   return isOptional ? nullable.optional() : nullable
 }
 
-function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType {
+function unwrapField(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType {
   const { shape } = getSchemaDefinition(schema)
   const field = getOwnProperty(shape, name)
   if (field === undefined)
@@ -95,7 +95,7 @@ function unwrapped(schema: z.ZodType, tree: ChangeTree, name: string): z.ZodType
   return below === undefined ? field : createResponseSchema(field, below)
 }
 
-function retyped(schema: z.ZodType, { type, format, enum: choices }: Change): z.ZodType {
+function changeType(schema: z.ZodType, { type, format, enum: choices }: Change): z.ZodType {
   if (choices !== undefined) return createEnumSchema(choices)
   if (format !== undefined) return createFormatSchema(format)
   return type === undefined ? schema : createTypeSchema(type)
@@ -106,14 +106,17 @@ export function createAddedFieldSchema({ change, inside, path }: ChangeTree): z.
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)
     throw new OverlayMismatchError([toJsonPath(other)], `the parents of ${path} must also be added`)
-  const plain = addedType(change, inside)
+  const plain = createAddedTypeSchema(change, inside)
   const nullable = change?.nullable === true || change?.value === null ? plain.nullable() : plain
   return change?.optional === true ? nullable.optional() : nullable
 }
 
-function addedType(change: Change | undefined, inside: ChangeTree['inside']): z.ZodType {
+function createAddedTypeSchema(
+  change: Change | undefined,
+  inside: ChangeTree['inside'],
+): z.ZodType {
   if (change?.enum !== undefined || change?.format !== undefined)
-    return retyped(z.unknown(), change)
+    return changeType(z.unknown(), change)
   const each = inside.get('[*]')
   if (change?.add === 'array' && each !== undefined) return z.array(createAddedFieldSchema(each))
   const value = inside.get('*')
@@ -126,7 +129,7 @@ function addedType(change: Change | undefined, inside: ChangeTree['inside']): z.
   return createTypeSchema(change?.add ?? 'null')
 }
 
-function refuseBounds({ path, change }: ChangeTree): void {
+function rejectBounds({ path, change }: ChangeTree): void {
   for (const bound of ['minimum', 'maximum', 'clamp', 'default'] as const)
     if (change?.[bound] !== undefined)
       throw new OverlayMismatchError(

@@ -12,7 +12,7 @@ export interface ValueSource {
 
 /** Converts a value of the sandbox to the form that the service sends. */
 export function toServiceValue(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
-  return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
+  return applyChange(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
 /** Context of a value: the object that contains it in the sandbox, and the source of words. */
@@ -25,7 +25,7 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
   const { inside, change } = tree
   // The service has a different type here, with its own fields or entries.
   if (change?.type !== undefined && inside.size > 0)
-    return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
+    return createAddedValue({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const each = inside.get('[*]')
@@ -41,67 +41,71 @@ function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): u
       sentName,
       below === undefined
         ? field
-        : altered(convertInside(field, below, source), below.change, { owner, source }),
+        : applyChange(convertInside(field, below, source), below.change, { owner, source }),
     ])
   }
   for (const [name, below] of listAddedFields(tree))
-    sent.push([name, added(below, { owner, source })])
+    sent.push([name, createAddedValue(below, { owner, source })])
   return Object.fromEntries(sent)
 }
 
-function altered(value: unknown, change: Change | undefined, surroundings: ValueContext): unknown {
+function applyChange(
+  value: unknown,
+  change: Change | undefined,
+  surroundings: ValueContext,
+): unknown {
   if (change === undefined || value === undefined) return value
-  const given = change.value === undefined ? value : valueOf(change.value, surroundings)
+  const given = change.value === undefined ? value : getFieldValue(change.value, surroundings)
   const inner =
     change.unwrap === undefined || given === null
       ? given
       : (getOwnProperty(given as Record<string, unknown>, change.unwrap) ?? null)
-  const plain = inner === null ? refill(change) : shaped(inner, change)
+  const plain = inner === null ? replaceNull(change) : changeShape(inner, change)
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
 
 /** Returns a replacement for null, for services that never send null. */
-function refill({ nullable, type = 'string', format }: Change): unknown {
+function replaceNull({ nullable, type = 'string', format }: Change): unknown {
   return nullable === false ? getDefaultValue(type, format) : null
 }
 
-function shaped(value: unknown, { type, format, enum: choices }: Change): unknown {
+function changeShape(value: unknown, { type, format, enum: choices }: Change): unknown {
   const formed = format === undefined ? value : convertToFormat(value, format)
   const typed = type === undefined ? formed : convertToType(formed, type)
   return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
 }
 
 /** Returns the value of a field that the sandbox does not have. */
-function added(tree: ChangeTree, surroundings: ValueContext): unknown {
+function createAddedValue(tree: ChangeTree, surroundings: ValueContext): unknown {
   const { change, inside } = tree
-  if (change?.value !== undefined) return valueOf(change.value, surroundings)
+  if (change?.value !== undefined) return getFieldValue(change.value, surroundings)
   if (change?.enum !== undefined) return change.enum[0]
   if (change?.add === 'object')
     return Object.fromEntries(
       [...inside]
         .filter(([name]) => name !== '*')
-        .map(([name, below]) => [name, added(below, surroundings)]),
+        .map(([name, below]) => [name, createAddedValue(below, surroundings)]),
     )
   const each = inside.get('[*]')
-  if (change?.add === 'array' && each !== undefined) return [added(each, surroundings)]
+  if (change?.add === 'array' && each !== undefined) return [createAddedValue(each, surroundings)]
   return getDefaultValue(change?.add ?? 'null', change?.format)
 }
 
-function valueOf(
+function getFieldValue(
   value: NonNullable<Change['value']> | null,
   { owner, source }: ValueContext,
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if ('field' in value) return getOwnProperty(owner, value.field) ?? null
   const words = source.words(value.word)
-  return words[placeOf(owner) % words.length] ?? ''
+  return words[hashOwner(owner) % words.length] ?? ''
 }
 
 /**
  * Returns a number that depends only on the object: on its id, or on all its fields if it has no
  * id.
  */
-function placeOf(owner: Readonly<Record<string, unknown>>): number {
+function hashOwner(owner: Readonly<Record<string, unknown>>): number {
   const text = JSON.stringify(owner['id'] ?? owner)
   let place = 0
   for (let index = 0; index < text.length; index += 1)

@@ -87,7 +87,7 @@ export function drawAvatar(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
     { width: 600, height: 600 },
-    random.chance(0.88) ? face(random) : scenery(random, 600, 600),
+    random.chance(0.88) ? drawFace(random) : drawScenery(random, 600, 600),
   )
 }
 
@@ -98,7 +98,7 @@ export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
     { width: 1900, height: 600 },
-    scenery(createRandom(0, 'header', userId), 1900, 600),
+    drawScenery(createRandom(0, 'header', userId), 1900, 600),
   )
 }
 
@@ -110,7 +110,7 @@ function toSvg(size: Size, drawn: Size, content: string): string {
   )
 }
 
-function face(random: Random): string {
+function drawFace(random: Random): string {
   const hue = random.integer(0, 359)
   const [skin, hair, top] = [random.pick(skins), random.pick(hairs), random.pick(clothes)]
   const [behind, front] = random.pick(styles)
@@ -118,112 +118,119 @@ function face(random: Random): string {
   const shoulders = random.integer(150, 196)
   const eyes = random.integer(52, 66)
   const head =
-    path(behind, hair) +
-    shape('rect', `x="262" y="330" width="76" height="110" rx="34" fill="${shade(skin)}"`) +
-    path(
+    formatPath(behind, hair) +
+    formatShape(
+      'rect',
+      `x="262" y="330" width="76" height="110" rx="34" fill="${darkenColour(skin)}"`,
+    ) +
+    formatPath(
       `M${300 - shoulders} 620 Q${290 - shoulders} 440 300 424 Q${310 + shoulders} 440 ` +
         `${300 + shoulders} 620 Z`,
       top,
     ) +
-    collar(random, top) +
+    drawCollar(random, top) +
     [182, 418]
-      .map((x) => shape('ellipse', `cx="${x}" cy="272" rx="20" ry="28" fill="${shade(skin)}"`))
+      .map((x) =>
+        formatShape('ellipse', `cx="${x}" cy="272" rx="20" ry="28" fill="${darkenColour(skin)}"`),
+      )
       .join('') +
-    shape(
+    formatShape(
       'ellipse',
       `cx="300" cy="262" rx="${random.integer(112, 122)}" ry="${random.integer(132, 146)}" ` +
         `fill="${skin}"`,
     ) +
-    (behind === '' ? beard(random, hair) : '') +
-    look(random, eyes) +
-    line('M300 268 Q290 296 304 300', shade(skin), 7) +
-    mouth(random) +
-    path(front, hair) +
-    extra(random, eyes)
+    (behind === '' ? drawBeard(random, hair) : '') +
+    drawHair(random, eyes) +
+    formatLine('M300 268 Q290 296 304 300', darkenColour(skin), 7) +
+    drawMouth(random) +
+    formatPath(front, hair) +
+    drawAccessory(random, eyes)
   const [light, dark] = [
     `hsl(${hue} 62% 82%)`,
     `hsl(${(hue + random.integer(20, 60)) % 360} 55% 62%)`,
   ]
   const ground =
-    gradient('b', [light, dark]) +
-    shape('rect', 'width="600" height="600" fill="url(#b)"') +
-    ring(random)
+    formatGradient('b', [light, dark]) +
+    formatShape('rect', 'width="600" height="600" fill="url(#b)"') +
+    drawRing(random)
   return `${ground}<g transform="rotate(${lean} 300 600)">${head}</g>`
 }
 
 /** Draws the background of the head: a disc, a stripe or nothing. */
-function ring(random: Random): string {
+function drawRing(random: Random): string {
   const kind = random.integer(0, 3)
   if (kind === 0)
-    return shape(
+    return formatShape(
       'circle',
       `cx="${random.integer(220, 380)}" cy="${random.integer(220, 320)}" ` +
         `r="${random.integer(180, 260)}" fill="#fff" opacity="0.28"`,
     )
   return kind === 1
-    ? path(
+    ? formatPath(
         `M0 ${random.integer(200, 420)} L600 ${random.integer(60, 300)} L600 600 L0 600 Z`,
         '#ffffff3c',
       )
     : ''
 }
 
-function look(random: Random, apart: number): string {
+function drawHair(random: Random, apart: number): string {
   const kind = random.integer(0, 3)
   const iris = random.pick(['#3a2a1c', '#2f4a5c', '#3f5a3a', '#22201f'])
   return [-1, 1]
     .map((side) => {
       const x = 300 + side * apart
-      const brow = line(
+      const brow = formatLine(
         `M${x - 26} ${220 - (kind % 2) * 6} Q${x} ${206 - (kind % 2) * 6} ${x + 26} ` +
           `${220 - (kind % 2) * 6}`,
         '#3a281e',
         7,
       )
-      if (kind === 3) return brow + line(`M${x - 20} 252 Q${x} 236 ${x + 20} 252`, iris, 8)
+      if (kind === 3) return brow + formatLine(`M${x - 20} 252 Q${x} 236 ${x + 20} 252`, iris, 8)
       const size = kind === 2 ? 13 : 11
       return (
         brow +
-        shape('circle', `cx="${x}" cy="250" r="${size}" fill="${iris}"`) +
-        shape('circle', `cx="${x + 4}" cy="245" r="3.5" fill="#fff"`)
+        formatShape('circle', `cx="${x}" cy="250" r="${size}" fill="${iris}"`) +
+        formatShape('circle', `cx="${x + 4}" cy="245" r="3.5" fill="#fff"`)
       )
     })
     .join('')
 }
 
-function mouth(random: Random): string {
+function drawMouth(random: Random): string {
   const d = random.pick(mouths)
   return d.endsWith('Z')
-    ? path(d, '#8c2f36') + path('M272 330 Q300 342 328 330 L326 338 Q300 348 274 338 Z', '#fff')
-    : line(d, '#9c4640', 8)
+    ? formatPath(d, '#8c2f36') +
+        formatPath('M272 330 Q300 342 328 330 L326 338 Q300 348 274 338 Z', '#fff')
+    : formatLine(d, '#9c4640', 8)
 }
 
-function beard(random: Random, hair: string): string {
+function drawBeard(random: Random, hair: string): string {
   const kind = random.integer(0, 7)
   if (kind === 0)
-    return path(
+    return formatPath(
       'M186 270 Q190 410 300 416 Q410 410 414 270 Q400 330 340 306 Q300 296 260 306 Q200 330 ' +
         '186 270 Z',
       hair,
     )
   return kind === 1
-    ? path('M252 312 Q300 288 348 312 Q330 326 300 316 Q270 326 252 312 Z', hair)
+    ? formatPath('M252 312 Q300 288 348 312 Q330 326 300 316 Q270 326 252 312 Z', hair)
     : ''
 }
 
-function collar(random: Random, top: string): string {
+function drawCollar(random: Random, top: string): string {
   const kind = random.integer(0, 4)
   if (kind === 0)
-    return path('M236 436 L300 500 L364 436 L386 452 L300 548 L214 452 Z', '#ffffffb0')
+    return formatPath('M236 436 L300 500 L364 436 L386 452 L300 548 L214 452 Z', '#ffffffb0')
   if (kind === 1)
     return [470, 510, 550]
-      .map((y) => line(`M100 ${y + 20} Q300 ${y - 20} 500 ${y + 20}`, '#ffffff90', 13))
+      .map((y) => formatLine(`M100 ${y + 20} Q300 ${y - 20} 500 ${y + 20}`, '#ffffff90', 13))
       .join('')
-  if (kind === 2) return path('M240 430 Q300 500 360 430 L372 440 Q300 530 228 440 Z', shade(top))
+  if (kind === 2)
+    return formatPath('M240 430 Q300 500 360 430 L372 440 Q300 530 228 440 Z', darkenColour(top))
   return ''
 }
 
-function extra(random: Random, apart: number): string {
+function drawAccessory(random: Random, apart: number): string {
   const colour = random.pick(clothes)
   const lenses = (radius: number) =>
     [-1, 1]
@@ -235,21 +242,24 @@ function extra(random: Random, apart: number): string {
       .join('')
   const kinds = [
     () =>
-      lenses(38) + line(`M${300 - apart + 38} 248 Q300 238 ${300 + apart - 38} 248`, '#22201f', 7),
+      lenses(38) +
+      formatLine(`M${300 - apart + 38} 248 Q300 238 ${300 + apart - 38} 248`, '#22201f', 7),
     () =>
-      path('M168 200 Q170 90 300 84 Q430 90 432 200 Q300 164 168 200 Z', colour) +
-      path('M160 206 Q300 160 440 206 L440 226 Q300 184 160 226 Z', shade(colour)) +
-      shape('circle', `cx="300" cy="82" r="22" fill="${shade(colour)}"`),
+      formatPath('M168 200 Q170 90 300 84 Q430 90 432 200 Q300 164 168 200 Z', colour) +
+      formatPath('M160 206 Q300 160 440 206 L440 226 Q300 184 160 226 Z', darkenColour(colour)) +
+      formatShape('circle', `cx="300" cy="82" r="22" fill="${darkenColour(colour)}"`),
     () =>
-      path('M176 196 Q180 96 300 92 Q420 96 424 196 Z', colour) +
-      path('M300 190 Q420 176 500 206 Q420 222 300 206 Z', shade(colour)),
+      formatPath('M176 196 Q180 96 300 92 Q420 96 424 196 Z', colour) +
+      formatPath('M300 190 Q420 176 500 206 Q420 222 300 206 Z', darkenColour(colour)),
     () =>
-      [180, 420].map((x) => shape('circle', `cx="${x}" cy="312" r="11" fill="${colour}"`)).join(''),
-    () => line('M180 210 Q300 150 420 210', colour, 26),
+      [180, 420]
+        .map((x) => formatShape('circle', `cx="${x}" cy="312" r="11" fill="${colour}"`))
+        .join(''),
+    () => formatLine('M180 210 Q300 150 420 210', colour, 26),
     () =>
       [-1, 1]
         .map((side) =>
-          shape(
+          formatShape(
             'ellipse',
             `cx="${300 + side * 74}" cy="300" rx="24" ry="15" fill="#f0806a" opacity="0.45"`,
           ),
@@ -260,14 +270,14 @@ function extra(random: Random, apart: number): string {
 }
 
 /** Draws a landscape: a sky with a sun, and hills or a city. */
-function scenery(random: Random, width: number, height: number): string {
+function drawScenery(random: Random, width: number, height: number): string {
   const hue = random.pick([8, 22, 196, 212, 226, 248, 276, 312, 338]) + random.integer(-8, 8)
   const sky = [
     `hsl(${hue} 60% 45%)`,
     `hsl(${(hue + 24) % 360} 68% 66%)`,
     `hsl(${(hue + 44) % 360} 85% 84%)`,
   ]
-  const light = shape(
+  const light = formatShape(
     'circle',
     `cx="${random.integer(width * 0.15, width * 0.85)}" ` +
       `cy="${random.integer(height * 0.2, height * 0.5)}" ` +
@@ -278,12 +288,12 @@ function scenery(random: Random, width: number, height: number): string {
     const base = height * (0.5 + layer * 0.13)
     const fill = `hsl(${(hue + 20 + layer * 12) % 360} ${40 + layer * 4}% ${52 - layer * 11}%)`
     return isCity && layer > 0
-      ? houses(random, { width, height, base, fill })
-      : hills(random, { width, height, base, fill })
+      ? drawHouses(random, { width, height, base, fill })
+      : drawHills(random, { width, height, base, fill })
   })
   return (
-    gradient('s', sky) +
-    shape('rect', `width="${width}" height="${height}" fill="url(#s)"`) +
+    formatGradient('s', sky) +
+    formatShape('rect', `width="${width}" height="${height}" fill="url(#s)"`) +
     light +
     layers.join('')
   )
@@ -294,7 +304,7 @@ interface Layer extends Size {
   fill: string
 }
 
-function hills(random: Random, { width, height, base, fill }: Layer): string {
+function drawHills(random: Random, { width, height, base, fill }: Layer): string {
   const [long, short, rise] = [random.next() * 6, random.next() * 6, random.integer(20, 70)]
   const points = Array.from({ length: 41 }, (_, step) => {
     const place = (step / 40) * (width / 300)
@@ -303,10 +313,10 @@ function hills(random: Random, { width, height, base, fill }: Layer): string {
       `${Math.round(base - (Math.sin(place + long) + Math.sin(place * 2.7 + short) * 0.4) * rise)}`
     )
   })
-  return path(`M0 ${height} L${points.join(' L')} L${width} ${height} Z`, fill)
+  return formatPath(`M0 ${height} L${points.join(' L')} L${width} ${height} Z`, fill)
 }
 
-function houses(random: Random, { width, height, base, fill }: Layer): string {
+function drawHouses(random: Random, { width, height, base, fill }: Layer): string {
   let [d, x] = [`M0 ${height}`, 0]
   while (x < width) {
     const top = Math.round(base - random.integer(10, 150))
@@ -314,25 +324,25 @@ function houses(random: Random, { width, height, base, fill }: Layer): string {
     d += ` L${x} ${top} L${next} ${top}`
     x = next
   }
-  return path(`${d} L${width} ${height} Z`, fill)
+  return formatPath(`${d} L${width} ${height} Z`, fill)
 }
 
-function gradient(id: string, colours: readonly string[]): string {
+function formatGradient(id: string, colours: readonly string[]): string {
   const stops = colours.map(
     (colour, index) => `<stop offset="${index / (colours.length - 1)}" stop-color="${colour}"/>`,
   )
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient>`
 }
 
-function shape(name: string, attributes: string): string {
+function formatShape(name: string, attributes: string): string {
   return `<${name} ${attributes}/>`
 }
 
-function path(d: string, fill: string): string {
+function formatPath(d: string, fill: string): string {
   return d === '' ? '' : `<path d="${d}" fill="${fill}"/>`
 }
 
-function line(d: string, stroke: string, width: number): string {
+function formatLine(d: string, stroke: string, width: number): string {
   return (
     `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" ` +
     `stroke-linecap="round"/>`
@@ -340,7 +350,7 @@ function line(d: string, stroke: string, width: number): string {
 }
 
 /** Darkens a colour. */
-function shade(colour: string): string {
+function darkenColour(colour: string): string {
   const parts = [1, 3, 5].map((start) =>
     Math.round(Number.parseInt(colour.slice(start, start + 2), 16) * 0.86),
   )

@@ -39,12 +39,12 @@ export function App({ api }: { api: Api }) {
           <a href={getConsoleUrl()}>Console</a> <ThemeButton />
         </span>
       </header>
-      <Loaded key={place.document} api={api} place={place} />
+      <LoadedDocument key={place.document} api={api} place={place} />
     </>
   )
 }
 
-function Loaded({ api, place }: { api: Api; place: Place }) {
+function LoadedDocument({ api, place }: { api: Api; place: Place }) {
   const { data, error } = useLoadedData(
     () => api.get<ApiDocument>(documents[place.document].address),
     '',

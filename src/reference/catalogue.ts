@@ -48,7 +48,7 @@ export function createCatalogue(document: ApiDocument): Catalogue {
     entries,
     groups,
     sources: new Map([...sources].filter(([, count]) => count > 0)),
-    resolve: (value) => resolveIn(document, value) as never,
+    resolve: (value) => resolveReference(document, value) as never,
   }
 }
 
@@ -124,7 +124,7 @@ export type ErrorExample = readonly [code: string, body: unknown]
  * The errors of an operation that a given response covers. The operation's own errors come first.
  */
 export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
-  const examples = examplesOf(answer)
+  const examples = listErrorExamples(answer)
   return (operation['x-errors'] ?? []).flatMap((code) =>
     examples.filter(([example]) => example === code),
   )
@@ -146,22 +146,22 @@ export function listAllErrors({
   return Object.values(document.components.responses ?? {})
     .map((answer): [string, ErrorExample[]] => [
       statusOf.get(answer.content) ?? '',
-      examplesOf(answer),
+      listErrorExamples(answer),
     ])
     .filter(([status, errors]) => status !== '' && errors.length > 0)
 }
 
-function examplesOf(answer: Response): ErrorExample[] {
+function listErrorExamples(answer: Response): ErrorExample[] {
   return getContent(answer).flatMap(({ examples }) =>
     Object.entries(examples).map(([code, { value }]): ErrorExample => [code, value]),
   )
 }
 
-function resolveIn({ components }: ApiDocument, value: object): object {
+function resolveReference({ components }: ApiDocument, value: object): object {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref) ?? []
   const { $ref: _, ...siblings } = value
   const found =
     (components as Record<string, Record<string, object> | undefined>)[kind]?.[name] ?? {}
-  return { ...resolveIn({ components } as ApiDocument, found), ...siblings }
+  return { ...resolveReference({ components } as ApiDocument, found), ...siblings }
 }

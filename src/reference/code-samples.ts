@@ -15,13 +15,13 @@ function toCurl({ method, url, headers, body, isFile }: PreparedRequest): string
     ? ['--data-binary @file.bin']
     : body === null
       ? []
-      : [`--data-raw ${inShell(body)}`]
+      : [`--data-raw ${quoteForCurl(body)}`]
   const verb = method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : [`-X ${method}`]
   const parts = [
     ...verb,
-    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForCurl(`${name}: ${value}`)}`),
     ...data,
-    inShell(url),
+    quoteForCurl(url),
   ]
   return `curl ${parts.join(' \\\n  ')}`
 }
@@ -136,6 +136,6 @@ function indent(text: string, margin: string): string {
   return text.replaceAll('\n', `\n${margin}`)
 }
 
-function inShell(text: string): string {
+function quoteForCurl(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

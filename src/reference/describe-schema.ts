@@ -20,7 +20,7 @@ export interface FieldGroup {
 /** Describes the type of a schema: `list of FeedPost`, `string or null`. */
 export function describeType(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, oneOf, allOf, additionalProperties, enum: options } = schema
-  if ($ref !== undefined) return nameOf($ref)
+  if ($ref !== undefined) return getName($ref)
   if (allOf !== undefined)
     return [...new Set(allOf.map((part) => describeType(part)))].join(' and ')
   const forms = anyOf ?? oneOf
@@ -42,22 +42,22 @@ export function describeType(schema: JsonSchema): string {
 export function describeConstraints(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
-    ...limitsOf(schema, resolve),
+    ...describeLimits(schema, resolve),
     ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
     ...(examples?.[0] === undefined ? [] : [`such as ${JSON.stringify(examples[0])}`]),
   ]
 }
 
 /** Describes the limits of a value. */
-function limitsOf(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
+function describeLimits(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const resolved = resolve<JsonSchema>(schema)
   const { enum: options, const: only, format, pattern, uniqueItems, items, anyOf, oneOf } = resolved
   const forms = (anyOf ?? oneOf ?? [])
-    .map((form) => limitsOf(form, resolve).join(', '))
+    .map((form) => describeLimits(form, resolve).join(', '))
     .filter((text) => text !== '')
   const inner =
     typeof items === 'object' && !Array.isArray(items)
-      ? limitsOf(items as JsonSchema, resolve).join(', ')
+      ? describeLimits(items as JsonSchema, resolve).join(', ')
       : ''
   return [
     ...(options === undefined
@@ -116,7 +116,7 @@ function labelForms(
   return groups.flatMap(([form, found], index) =>
     found.map((group) => ({
       ...group,
-      label: group.label ?? (form.$ref === undefined ? `form ${index + 1}` : nameOf(form.$ref)),
+      label: group.label ?? (form.$ref === undefined ? `form ${index + 1}` : getName(form.$ref)),
     })),
   )
 }
@@ -146,14 +146,14 @@ function toRange(schema: JsonSchema): string[] {
   const { minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems } = schema
   const letters = maxLength ?? (schema['x-max-characters'] as number | undefined)
   return [
-    ...between(minimum, maximum, ''),
+    ...describeRange(minimum, maximum, ''),
     ...(exclusiveMinimum === undefined ? [] : [`above ${exclusiveMinimum}`]),
-    ...between(minLength, letters, ' characters'),
-    ...between(minItems, maxItems, ' items'),
+    ...describeRange(minLength, letters, ' characters'),
+    ...describeRange(minItems, maxItems, ' items'),
   ]
 }
 
-function between(min: number | undefined, max: number | undefined, unit: string): string[] {
+function describeRange(min: number | undefined, max: number | undefined, unit: string): string[] {
   const from = min === undefined || endless.includes(min) ? undefined : min
   const to = max === undefined || endless.includes(max) ? undefined : max
   if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`]
@@ -161,6 +161,6 @@ function between(min: number | undefined, max: number | undefined, unit: string)
   return to === undefined ? [] : [`at most ${to}${unit}`]
 }
 
-function nameOf(reference: string): string {
+function getName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }

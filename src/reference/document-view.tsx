@@ -84,7 +84,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
         ) : (
           <>
             {item !== undefined && (
-              <Unknown
+              <UnknownItem
                 name={name}
                 item={item}
                 hits={search(item).filter(({ kind }) => kind === 'model' || section !== 'models')}
@@ -106,7 +106,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
 const maxSuggestions = 5
 
 /** The message for a URL that matches no item. It suggests similar names. */
-function Unknown({
+function UnknownItem({
   name,
   item,
   hits,

@@ -32,7 +32,7 @@ interface SchemaProps {
 /** The fields of a schema, each with its source and with inner fields that can be collapsed. */
 export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
   const groups = listFieldGroups(schema, resolve, outer)
-  if (groups.length === 0) return <Plain schema={schema} resolve={resolve} />
+  if (groups.length === 0) return <PlainValue schema={schema} resolve={resolve} />
   return (
     <>
       {groups.map(({ label, source, fields }) => (
@@ -118,7 +118,7 @@ function TypeText({ schema }: { schema: JsonSchema }) {
 }
 
 /** A value without fields. */
-function Plain({ schema, resolve }: Pick<SchemaProps, 'schema' | 'resolve'>) {
+function PlainValue({ schema, resolve }: Pick<SchemaProps, 'schema' | 'resolve'>) {
   const facts = describeConstraints(schema, resolve)
   return (
     <p class="help">

@@ -30,7 +30,7 @@ export function KeyPicker({ api, access, name, operation }: KeyProps) {
           label="API key"
           help={access.error ?? 'Loading the keys of the sandbox …'}
         />
-        {access.error !== undefined && <Unlock api={api} />}
+        {access.error !== undefined && <UnlockForm api={api} />}
       </>
     )
   return <RoleChoice access={access} about={access.about} permission={operation['x-permission']} />
@@ -101,7 +101,7 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
  * A form for the control token, which gives access to the keys. As in the console, the token is
  * stored until the tab is closed.
  */
-function Unlock({ api }: { api: Api }) {
+function UnlockForm({ api }: { api: Api }) {
   const id = useId()
   const [token, setToken] = useState('')
   const unlock = () => {

@@ -32,13 +32,13 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
     <article class="operation">
       <Head name={name} entry={entry} />
       <div class="what">
-        <Takes catalogue={catalogue} entry={entry} />
+        <OperationInput catalogue={catalogue} entry={entry} />
         <ResponsesView
           catalogue={catalogue}
           entry={entry}
           api={access.about === undefined ? undefined : api}
         />
-        <Neighbours catalogue={catalogue} name={name} entry={entry} />
+        <NeighbourLinks catalogue={catalogue} name={name} entry={entry} />
       </div>
       <div class="use">
         <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
@@ -90,7 +90,7 @@ function jumpTo(selector: string): void {
 }
 
 /** The parameters, grouped by location, and the body. */
-function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
+function OperationInput({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   const { resolve } = catalogue
   const outer = entry.operation['x-source']
   const parameters = getParameters(catalogue, entry)
@@ -135,7 +135,7 @@ function Takes({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
 }
 
 /** Links to the previous and next operations. */
-function Neighbours({
+function NeighbourLinks({
   catalogue: { entries },
   name,
   entry,

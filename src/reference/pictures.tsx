@@ -15,7 +15,7 @@ interface PicturesProps {
  * loaded from the control plane.
  */
 export function ExamplePictures({ value, api }: PicturesProps) {
-  const { users, media } = picturesIn(JSON.stringify(value) ?? '')
+  const { users, media } = findPictureUrls(JSON.stringify(value) ?? '')
   const { data: files = [] } = useLoadedData(
     () => Promise.all(media.map((id) => findFile(api, id))),
     `${media.join()} ${api !== undefined}`,
@@ -32,16 +32,16 @@ export function ExamplePictures({ value, api }: PicturesProps) {
 }
 
 /** Returns the distinct pictures in a string: user pictures by path, and media by id. */
-function picturesIn(text: string): { users: readonly string[]; media: readonly string[] } {
+function findPictureUrls(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [
     ...text.matchAll(/media-proxy\?url=[^"]*?%2F(\d+)%2F\w+\.(?:jpe?g|png|gif)&/g),
   ].map(([, id = '']) => id)
-  return { users: onePerUser(users), media: [...new Set(media)].slice(0, maxShown) }
+  return { users: omitDuplicateUsers(users), media: [...new Set(media)].slice(0, maxShown) }
 }
 
 /** Removes other sizes of the same user picture. */
-function onePerUser(paths: readonly string[]): readonly string[] {
+function omitDuplicateUsers(paths: readonly string[]): readonly string[] {
   const byUser = new Map(paths.map((path) => [path.replace(/\w+\.svg$/, ''), path]))
   return [...byUser.values()].slice(0, maxShown)
 }

@@ -22,7 +22,7 @@ export function ResponsesView({
     <section class="panel" aria-label="Answers">
       <h3>Answers</h3>
       {getResponses(catalogue, entry).map(([status, answer]) => (
-        <Answer key={status} {...{ catalogue, entry, api, status, answer, firstError }} />
+        <ResponseView key={status} {...{ catalogue, entry, api, status, answer, firstError }} />
       ))}
     </section>
   )
@@ -39,7 +39,7 @@ interface AnswerProps {
   firstError: string | undefined
 }
 
-function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerProps) {
+function ResponseView({ catalogue, entry, api, status, answer, firstError }: AnswerProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = getContent(answer)
@@ -53,7 +53,7 @@ function Answer({ catalogue, entry, api, status, answer, firstError }: AnswerPro
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <StatusOf status={status} /> {renderInlineMarkup(description)}
+        <StatusLabel status={status} /> {renderInlineMarkup(description)}
         {errors.length > 0 && (
           <span class="codes">
             {errors.map(([code]) => (
@@ -116,7 +116,7 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
 }
 
 /** A status in the document: a number, or a class such as `5XX`. */
-function StatusOf({ status }: { status: string }) {
+function StatusLabel({ status }: { status: string }) {
   const number = Number(status)
   return Number.isNaN(number) ? (
     <span class="badge bad">{status}</span>

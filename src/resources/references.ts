@@ -24,7 +24,7 @@ export const namesInvariant: Invariant<World> = {
   check: (world) =>
     findViolations(tableNames, (table) =>
       findViolations(getTable(world.db, table).all(), (record) => {
-        const wrong = wrongNameOf(world, table, record)
+        const wrong = findInvalidReference(world, table, record)
         return wrong === undefined ? [] : [`In ${table} ${wrong.what}, but ${wrong.why}.`]
       }),
     ),
@@ -46,7 +46,7 @@ export function checkManualRecords(
         `${maxId}, because later records get larger ids.`,
     )
   for (const record of records) {
-    const wrong = wrongNameOf(world, table, record)
+    const wrong = findInvalidReference(world, table, record)
     if (wrong !== undefined)
       throw new SandboxError(
         `Failed to load the scenario (records.${table} ${wrong.what}): ${wrong.why}. Add the ` +
@@ -75,7 +75,7 @@ export function insertManualRecord(
 }
 
 /** Returns the first invalid reference of a record. Undefined if all are valid. */
-function wrongNameOf(world: World, table: TableName, record: { id: Id }) {
+function findInvalidReference(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => getTable(world.db, name).get(id)
   return findBrokenReference(record, getTableReferences(table), { lookUp })
 }

@@ -55,17 +55,17 @@ const routeNames = toNames(matcher)
 
 /** Lists the routes that a sandbox serves with these options. */
 export function listServedRoutes(options: ResolvedOptions): readonly Route[] {
-  return matcherOf(options).routes
+  return createMatcher(options).routes
 }
 
 /** Lists the names of these routes, as used in faults and the journal. */
 export function listServedNames(options: ResolvedOptions): RouteNames {
-  if (!options.overlaid.isPending) return toNames(matcherOf(options))
+  if (!options.overlaid.isPending) return toNames(createMatcher(options))
   return {
     get ids() {
-      return toNames(matcherOf(options)).ids
+      return toNames(createMatcher(options)).ids
     },
-    nearMisses: (method, path) => matcherOf(options).nearMisses(method, path),
+    nearMisses: (method, path) => createMatcher(options).nearMisses(method, path),
   }
 }
 
@@ -155,11 +155,11 @@ export function loadScenario(
     accounts: prepared.header.accounts,
     ready: Promise.resolve(),
     isReady: false,
-    baseName: nameBase(world, prepared, options),
+    baseName: createBaseName(world, prepared, options),
     pipeline: createPipeline(options, world),
   }
   const makeSeed = () => seed(world, prepared, { options, pace, onProgress })
-  const key = keyOfSeed(world, prepared, options)
+  const key = toSeedKey(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
     loaded.pipeline = createPipeline(options, world)
   })
@@ -274,7 +274,7 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
   const isAccount = (id: number) => world.db.accounts.get(id) !== undefined
   const pipeline: Pipeline = {
     world,
-    matcher: matcherOf(options),
+    matcher: createMatcher(options),
     bodyLimit,
     loadFile: createFileLoader(),
     log,
@@ -294,7 +294,7 @@ function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
   return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
-function matcherOf({
+function createMatcher({
   documentedOnly,
   noGuesses,
   overlaid: { routes: overlay },
@@ -361,7 +361,7 @@ async function seed(
 /**
  * The cache key of the seed data, made of everything that determines it. Undefined for random keys.
  */
-function keyOfSeed(
+function toSeedKey(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
   { data, keys: { identity } }: ResolvedOptions,
@@ -372,7 +372,7 @@ function keyOfSeed(
 }
 
 /** The identifier of base rows: the version, and a digest of everything that determines them. */
-function nameBase(
+function createBaseName(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
   { data }: ResolvedOptions,

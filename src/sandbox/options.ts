@@ -63,7 +63,7 @@ export function parseOptions(options: object): ResolvedOptions {
         `has no effect. Add clock: 'running', or pass the rate to sandbox.clock.run.`,
     )
   }
-  refuseLiveKeys(options, resolved)
+  rejectLiveKeys(options, resolved)
   return {
     ...resolved,
     conditions: {},
@@ -74,7 +74,7 @@ export function parseOptions(options: object): ResolvedOptions {
 }
 
 /** Rejects keys that look like live ones. The error message does not contain the key. */
-function refuseLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
+function rejectLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
   if (typeof keys !== 'object' || keys === null) return
   const credentials = new CredentialPatterns(resolved)
   for (const [role, key] of Object.entries(keys))

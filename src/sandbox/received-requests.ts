@@ -71,14 +71,14 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
         `from 400 to 499.`,
     )
   const problems = [
-    ...requestProblems(world, expected),
-    ...faultProblems(world),
-    ...uploadProblems(world),
+    ...listRequestProblems(world, expected),
+    ...listFaultProblems(world),
+    ...listUploadProblems(world),
   ]
   if (problems.length > 0)
     throw new SandboxError(
       `The sandbox is not settled: ${countProblems(problems.length)}.\n  ` +
-        [...problems, ...removedFaults(world)].join('\n  '),
+        [...problems, ...listRemovedFaults(world)].join('\n  '),
     )
 }
 
@@ -86,7 +86,7 @@ function countProblems(amount: number): string {
   return amount === 1 ? '1 problem' : `${amount} problems`
 }
 
-function requestProblems(world: World, expected: readonly number[]): string[] {
+function listRequestProblems(world: World, expected: readonly number[]): string[] {
   return listReceivedRequests(world, {}).flatMap(
     ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
       const name = route ?? `${method} ${splitUrl(path).path}`
@@ -101,7 +101,7 @@ function requestProblems(world: World, expected: readonly number[]): string[] {
   )
 }
 
-function faultProblems({ faults }: World): string[] {
+function listFaultProblems({ faults }: World): string[] {
   return faults
     .list()
     .filter(({ fired }) => fired === 0)
@@ -112,7 +112,7 @@ function faultProblems({ faults }: World): string[] {
     )
 }
 
-function removedFaults({ faults }: World): string[] {
+function listRemovedFaults({ faults }: World): string[] {
   return faults.removedUnfired.map(
     ({ id, route }) =>
       `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` on ${route}`} ` +
@@ -120,7 +120,7 @@ function removedFaults({ faults }: World): string[] {
   )
 }
 
-function uploadProblems({ db }: World): string[] {
+function listUploadProblems({ db }: World): string[] {
   return db.uploads
     .all()
     .flatMap(({ id, mediaId }) =>

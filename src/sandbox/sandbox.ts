@@ -260,7 +260,7 @@ export class Sandbox extends Operations {
 
   /** Handles a request. Every host converts its requests to calls of this method. */
   async handle(call: Call): Promise<Reply> {
-    if (!isCall(call)) throw trimStackToCaller(notACall(call), this.handle)
+    if (!isCall(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
@@ -353,7 +353,7 @@ function isCall(call: Call | undefined): call is Call {
   )
 }
 
-function notACall(call: unknown): SandboxError {
+function createNotACallError(call: unknown): SandboxError {
   return new SandboxError(
     `Failed to handle ${formatValue(call)}: it must be an object with method, url, header and ` +
       'body. For a Request, use sandbox.fetch.',

@@ -53,7 +53,7 @@ export class ServedSandbox implements ServedWorld {
   /** True if another server has used the main world in the meantime. */
   #isOutdated = false
   /** Writes the metrics of the server. Only the main world has metrics. */
-  writeMetrics: () => Promise<TextResponse> = refuseMetrics
+  writeMetrics: () => Promise<TextResponse> = rejectMetrics
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox
@@ -313,7 +313,7 @@ export class ServedSandbox implements ServedWorld {
   }
 }
 
-async function refuseMetrics(): Promise<TextResponse> {
+async function rejectMetrics(): Promise<TextResponse> {
   throw new NotFoundError(
     'Failed to read the metrics: they are not available here. Start the server with --metrics ' +
       '(startServer: metrics), and send the request without ?world.',

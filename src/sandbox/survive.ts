@@ -88,7 +88,7 @@ class RepeatedRun {
     const finish = startTrial(this.#world, run)
     const { choice } = varying
     const { lastId } = faults.state()
-    const error = await errorOf(this.#attempt)
+    const error = await catchRunError(this.#attempt)
     if (
       this.#worldNow() !== this.#world ||
       varying.choice !== choice ||
@@ -109,7 +109,7 @@ class RepeatedRun {
   }
 }
 
-async function errorOf(attempt: () => unknown): Promise<{ thrown: unknown } | undefined> {
+async function catchRunError(attempt: () => unknown): Promise<{ thrown: unknown } | undefined> {
   try {
     await attempt()
     return undefined

@@ -143,7 +143,7 @@ export class WorldQueue {
     try {
       this.#requireRoom()
     } catch (error) {
-      if (error instanceof QueueFullError) return unavailable(error)
+      if (error instanceof QueueFullError) return createUnavailableReply(error)
       throw error
     }
     if (!loaded.isReady) await loaded.ready
@@ -154,7 +154,7 @@ export class WorldQueue {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
-          if (failure !== undefined) return resolve(unavailable(failure))
+          if (failure !== undefined) return resolve(createUnavailableReply(failure))
           // Another scenario may have been loaded. A closed sandbox still responds.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
@@ -197,6 +197,6 @@ export class WorldQueue {
   }
 }
 
-function unavailable({ message }: Error): Reply {
+function createUnavailableReply({ message }: Error): Reply {
   return createErrorReply(503, message)
 }

@@ -35,7 +35,7 @@ export class WorldTemplate {
     const moved = runToEnd(this.#moveOn(present))
     return moved === undefined
       ? forkScenario(present, this.#options, { id, from: 'origin' })
-      : withClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))
+      : runWithClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))
   }
 
   /** Returns true if the clock has not moved since its start. */
@@ -47,7 +47,7 @@ export class WorldTemplate {
   *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
     const moved = yield* this.#moveOn(present)
     if (moved !== undefined)
-      withClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
+      runWithClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
   }
 
   /** Releases its data. Called when the current data is closed or replaced. */
@@ -64,7 +64,7 @@ export class WorldTemplate {
     const { clock } = moved.loaded.world
     const now = world.clock.now()
     while (moved.move !== undefined || clock.now() < now) {
-      moved.move ??= moveTo(moved.loaded.world, now)
+      moved.move ??= advanceTo(moved.loaded.world, now)
       if (moved.move.next().done === true) moved.move = undefined
       yield
     }
@@ -93,7 +93,7 @@ export class WorldTemplate {
  * Runs a job while the clock of a world temporarily has the mode and rate of another clock, and a
  * time that is not before that clock's.
  */
-function withClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
+function runWithClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()
   clock.restore({
     ...other.clock.state(),
@@ -114,7 +114,7 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
  * Advances a world to a time, epoch ms. It advances repeatedly until that time is reached, because
  * steps of the story may skip time.
  */
-function* moveTo(world: World, instant: number): Work {
+function* advanceTo(world: World, instant: number): Work {
   const { clock } = world
   while (clock.now() < instant) {
     const next = world.timeline.next(world)?.at ?? instant

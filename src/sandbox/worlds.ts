@@ -368,14 +368,15 @@ export class Worlds<Member extends QueuedWorld> {
     return true
   }
 
-  /** Finds the first unused world that passes a test, in the order of `byLoss`. */
+  /** Finds the first unused world that passes a test, in the order of `compareEvictionLoss`. */
   #firstUnused(
     passes: (entry: Entry<Member>) => boolean,
   ): { name: string; entry: Entry<Member> } | undefined {
     let first: { name: string; entry: Entry<Member> } | undefined
     for (const [name, entry] of this.#entries) {
       if (entry.pendingRequests > 0 || !passes(entry)) continue
-      if (first === undefined || byLoss(entry, first.entry) < 0) first = { name, entry }
+      if (first === undefined || compareEvictionLoss(entry, first.entry) < 0)
+        first = { name, entry }
     }
     return first
   }
@@ -409,7 +410,7 @@ function isUnchanged({ member: { world }, made }: Entry<QueuedWorld>): boolean {
 }
 
 /** Sorts worlds for eviction: unchanged ones first, then the least recently used. */
-function byLoss(a: Entry<QueuedWorld>, b: Entry<QueuedWorld>): number {
+function compareEvictionLoss(a: Entry<QueuedWorld>, b: Entry<QueuedWorld>): number {
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
 }
 

@@ -22,7 +22,7 @@ export function resolveClockStart(
   { now, beginsNow, real }: StartChoice,
 ): number {
   if (now !== undefined) return now
-  if (anchor === 'today') return latestOf(parseIso(written), real)
+  if (anchor === 'today') return findLatestOccurrence(parseIso(written), real)
   return beginsNow && !isStory && anchor === undefined ? getStartOfMinute(real) : parseIso(written)
 }
 
@@ -30,7 +30,7 @@ export function resolveClockStart(
  * Shifts a time by whole weeks to the latest day up to today. The weekday and the time of day stay
  * the same.
  */
-function latestOf(time: number, real: number): number {
+function findLatestOccurrence(time: number, real: number): number {
   const weeks = Math.floor((getStartOfUtcDay(real) - getStartOfUtcDay(time)) / weekMs)
   return time + weeks * weekMs
 }

@@ -27,7 +27,7 @@ export function removeDefaults(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown) => removeDefaults(item, shape.items ?? {}))
   if (!isObject(value)) return value
-  const fields = fieldsOf(value, shape) ?? {}
+  const fields = selectFieldShapes(value, shape) ?? {}
   const isDefault = (name: string, inner: unknown) =>
     JSON.stringify(inner) === JSON.stringify(fill(fields[name]?.default, fields[name] ?? {}))
   const kept = Object.entries(value).filter(([name, inner]) => !isDefault(name, inner))
@@ -40,7 +40,7 @@ export function removeDefaults(value: unknown, shape: Shape): unknown {
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value
-  const fields = fieldsOf(value, shape)
+  const fields = selectFieldShapes(value, shape)
   if (fields === undefined) return { ...value }
   const filled: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -50,7 +50,10 @@ function fill(value: unknown, shape: Shape): unknown {
   return filled
 }
 
-function fieldsOf(value: Record<string, unknown>, { fields, types }: Shape): Shape['fields'] {
+function selectFieldShapes(
+  value: Record<string, unknown>,
+  { fields, types }: Shape,
+): Shape['fields'] {
   return types === undefined ? fields : types[String(value['type'])]?.fields
 }
 

@@ -31,7 +31,7 @@ export function createKeyFactory(origin: KeyOrigin): KeyFactory {
   )
   const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
   const derive = (role: string, { seed, organisation }: KeyRoots) =>
-    digestKey(role, [`${secret}\n${seed}`, organisation])
+    deriveKey(role, [`${secret}\n${seed}`, organisation])
   return {
     isOwn: true,
     identity: origin === 'random' ? undefined : secret,
@@ -44,10 +44,10 @@ export function createKeyFactory(origin: KeyOrigin): KeyFactory {
  * switch scenarios.
  */
 export function toDefaultApiKey(role: string): string {
-  return digestKey(role, [])
+  return deriveKey(role, [])
 }
 
-function digestKey(role: string, roots: readonly string[]): string {
+function deriveKey(role: string, roots: readonly string[]): string {
   const digest = bytesToHex(sha256(utf8ToBytes(['api key', ...roots, role].join('\n'))))
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }
@@ -64,8 +64,8 @@ export function listGrantedPermissions(
   const denying = patterns
     .filter((pattern) => pattern.startsWith('!'))
     .map((pattern) => pattern.slice(1))
-  const isGranted = toTest(granting)
-  const isDenied = toTest(denying)
+  const isGranted = createPermissionTest(granting)
+  const isDenied = createPermissionTest(denying)
   return permissions.filter((permission) => isGranted(permission) && !isDenied(permission))
 }
 
@@ -76,11 +76,11 @@ export function findUnknownPermissions(
 ): { pattern: string; nearest: string | undefined }[] {
   return patterns
     .map((pattern) => pattern.replace(/^!/, ''))
-    .filter((pattern) => !permissions.some(toTest([pattern])))
+    .filter((pattern) => !permissions.some(createPermissionTest([pattern])))
     .map((pattern) => ({ pattern, nearest: findNearestWord(permissions, pattern) }))
 }
 
-function toTest(patterns: readonly string[]): (permission: string) => boolean {
+function createPermissionTest(patterns: readonly string[]): (permission: string) => boolean {
   const splitPatterns = patterns.map((pattern) => pattern.split('*'))
   return (permission) => splitPatterns.some((pieces) => matches(permission, pieces))
 }

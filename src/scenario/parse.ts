@@ -81,7 +81,7 @@ export async function readScenario(
 ): Promise<ReadScenario> {
   const written = readJsonLines(text)
   return (
-    (written && (await takeWritten(written, source, finder))) ??
+    (written && (await readGeneratedScenario(written, source, finder))) ??
     readAnyScenario(text, source, finder)
   )
 }
@@ -90,7 +90,7 @@ export async function readScenario(
  * Validates a scenario that a program wrote. Undefined if it has an error, because the YAML parser
  * then reports the error.
  */
-async function takeWritten(
+async function readGeneratedScenario(
   { value, positionOf }: JsonLines,
   source: string,
   { find }: ScenarioFinder,
@@ -122,7 +122,7 @@ async function readAnyScenario(
     ])
   })
   const placeOf = (path: readonly PropertyKey[]) =>
-    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${toName(path)}`}`
+    `${source}${toPosition(lines, findOffset(document, path))}${path.length === 0 ? '' : `, at ${toName(path)}`}`
   const written = toValue(document, source)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
     throw new ScenarioError([
@@ -139,7 +139,7 @@ async function readAnyScenario(
         const received = formatValue(getAtPath(value, writtenPath))
         return (
           `(${placeOf(writtenPath)}): it is ${received}, but ` +
-          `${path.length === 1 ? withExtends(expected) : expected}.`
+          `${path.length === 1 ? allowExtends(expected) : expected}.`
         )
       }),
     )
@@ -205,7 +205,7 @@ async function extend(
  * Adds `extends` to the allowed fields in an error message. A file may have it, although it is not
  * part of the schema.
  */
-function withExtends(expected: string): string {
+function allowExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
@@ -223,7 +223,7 @@ function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKe
 }
 
 /** Returns the offset in the text of the value at a path, or of its nearest parent value. */
-function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+function findOffset(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as ParsedNode | undefined
     if (node?.range != null) return node.range[0]

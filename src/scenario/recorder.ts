@@ -69,9 +69,9 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     request(request, run) {
       const { method, path } = request
       const atMs = storyMs()
-      const before = versionsOf(world)
+      const before = listTableVersions(world)
       return runWithStoppedClock(world, run, () => {
-        const after = versionsOf(world)
+        const after = listTableVersions(world)
         if (after.every((token, index) => token === before[index])) return
         written.add(request)
         if (!path.startsWith('/v1/'))
@@ -183,7 +183,7 @@ export function toRecordedScenario(
  * Returns the versions of all stored tables, which change with each write. Omits organisations,
  * because each request changes their credits.
  */
-function versionsOf({ db }: World): object[] {
+function listTableVersions({ db }: World): object[] {
   return tableNames
     .filter((name) => name !== 'organisations' && !derivedTables.includes(name))
     .map((name) => db[name].version)

@@ -77,7 +77,7 @@ export const ScenarioAccount = z.lazy(() =>
       .prefault({})
       .transform((data): AccountData => ({ ...noData, ...data }))
       .superRefine((data, context) => {
-        for (const [field, needed] of fansNeeded(data)) {
+        for (const [field, needed] of listFansNeeded(data)) {
           if (needed > data.fans)
             context.addIssue({
               code: 'custom',
@@ -148,7 +148,7 @@ const ScenarioRecords = z.lazy(() => {
     Object.fromEntries(
       stored.map(([name, { schema }]) => [
         name,
-        z.array(recordToMake(schema)).max(maxRecords).optional(),
+        z.array(createManualRecordSchema(schema)).max(maxRecords).optional(),
       ]),
     ),
   )
@@ -157,7 +157,7 @@ const ScenarioRecords = z.lazy(() => {
 /**
  * Returns the schema of a manually written record. Seeding fills in missing fields, as `make` does.
  */
-function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
+function createManualRecordSchema({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const fields = Object.entries(shape).map(([field, type]) => {
     const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
     return [field, (def.type === 'default' ? def.innerType : (type as z.ZodType)).optional()]
@@ -179,7 +179,7 @@ const madeAt = z
       'relative to `now`, such as `-2d`. Default: `now`.',
   )
 
-/** The fields of a scenario. `checkWhole` checks combinations of fields. */
+/** The fields of a scenario. `checkScenario` checks combinations of fields. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
     name: ScenarioName.unwrap(),
@@ -229,7 +229,7 @@ const ScenarioFields = z.lazy(() =>
 )
 
 /** A scenario: the initial data of a sandbox and its story. */
-export const Scenario = ScenarioFields.superRefine(checkWhole, { when: hasNoFinding })
+export const Scenario = ScenarioFields.superRefine(checkScenario, { when: hasNoFinding })
 /** A scenario with all defaults filled in. */
 export type Scenario = z.infer<typeof Scenario>
 /** A scenario as written, without defaults. */
@@ -240,7 +240,7 @@ function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
 
-function checkWhole(
+function checkScenario(
   { organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>,
   context: z.RefinementCtx,
 ): void {
@@ -305,7 +305,7 @@ function checkWhole(
 }
 
 /** Returns the number of fans that each size requires, with the name of the size. */
-function fansNeeded(data: AccountData): [string, number][] {
+function listFansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(
     ([name, { fansNeeded: needed }]): [string, number][] =>
       needed === undefined ? [] : [[name, needed(data as never)]],

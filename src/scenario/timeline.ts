@@ -221,7 +221,7 @@ export function expandTimeline(
   return {
     steps: new LazyList(stepCount, () => play(inOrder)),
     chapters: chapters.toSorted((a, b) => a.atMs - b.atMs),
-    durationMs: plans.reduce((last, plan) => Math.max(last, endOf(plan)), 0),
+    durationMs: plans.reduce((last, plan) => Math.max(last, getLastRepetitionTime(plan)), 0),
   }
 }
 
@@ -267,7 +267,7 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
     }
     const first = playing.take()
     if (first === undefined) return
-    caption = captionOf(first.next) ?? caption
+    caption = getLastCaption(first.next) ?? caption
     yield { ...first.next, clockMs: first.next.atMs + leapt, caption }
     leapt += first.next.leapMs
     addNext(first.index, first.others)
@@ -275,7 +275,7 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
 }
 
 /** Returns the caption of a step: that of its last note action, or else the step's own note. */
-function captionOf({ note, actions: stepActions }: PlannedStep): string | undefined {
+function getLastCaption({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
 }
@@ -291,8 +291,8 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
   const { times = 1, request } = step
   const jitterOf = createJitter(step, seed)
   const every = toMs(step.every)
-  const leapMs = step.do.reduce((sum, action) => sum + leapOf(action), 0)
-  const actions = step.do.filter((action) => leapOf(action) === 0)
+  const leapMs = step.do.reduce((sum, action) => sum + getLeapMs(action), 0)
+  const actions = step.do.filter((action) => getLeapMs(action) === 0)
   const path = `timeline[${index}]`
   for (let turn = 0; turn < times; turn += 1) {
     const heading = turn === 0 ? { chapter: step.chapter, note: step.note } : {}
@@ -313,7 +313,7 @@ function* repeat({ step, index, atMs, seed }: Plan): Generator<PlannedStep> {
  * Returns the time of a step's last repetition. Jitter is at most half of the interval, so it does
  * not change the order of repetitions.
  */
-function endOf({ step, atMs, seed }: Plan): number {
+function getLastRepetitionTime({ step, atMs, seed }: Plan): number {
   const { times = 1 } = step
   const jitterOf = createJitter(step, seed)
   let jitter = 0
@@ -337,7 +337,7 @@ function toMs(text: string | undefined): number {
 }
 
 /** Returns the leap of an action, ms. `clock.advance` moves the clock, but not the story time. */
-function leapOf(action: StepAction): number {
+function getLeapMs(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action
   return typeof by === 'number' ? by : (parseDuration(String(by)) ?? 0)

@@ -54,7 +54,7 @@ export function findExcessiveDepth(
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
     // The lexer marks documents and scalars with control characters, which the text does not
     // contain.
-    if (!isMark(token)) offset += token.length
+    if (!isStructureToken(token)) offset += token.length
   }
   return undefined
 }
@@ -76,6 +76,6 @@ function findDashes(text: string): number | undefined {
   return undefined
 }
 
-function isMark(token: string): boolean {
+function isStructureToken(token: string): boolean {
   return token === '\u{FEFF}' || token === '\u0002' || token === '\u0018' || token === '\u001F'
 }

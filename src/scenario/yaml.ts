@@ -35,7 +35,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     visit,
   } = await import('yaml')
   const lines = new LineCounter()
-  // Disabled, because the library compares all pairs of keys in a map, but `findTwice` needs only
+  // Disabled, because the library compares all pairs of keys in a map, but `findDuplicateKey` needs only
   // one pass.
   const composer = new Composer({
     merge: true,
@@ -52,7 +52,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
   let document: Document.Parsed | undefined
   try {
     for (const next of composer.compose(
-      upToError(new Parser(lines.addNewLine).parse(text)),
+      yieldUntilError(new Parser(lines.addNewLine).parse(text)),
       true,
       text.length,
     )) {
@@ -66,7 +66,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
         )
       document = next as Document.Parsed
     }
-    const twice = document === undefined ? undefined : findTwice(document, visit)
+    const twice = document === undefined ? undefined : findDuplicateKey(document, visit)
     if (twice !== undefined)
       throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
@@ -81,7 +81,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
  * Yields the tokens up to the first error. The library would create another error for each later
  * token.
  */
-function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+function* yieldUntilError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {
     yield token
     if (token.type === 'error') return
@@ -89,7 +89,7 @@ function* upToError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
 }
 
 /** Finds the first duplicate key in a map. */
-function findTwice(
+function findDuplicateKey(
   document: Document.Parsed,
   visit: typeof import('yaml').visit,
 ): ParsedNode | undefined {

@@ -67,7 +67,7 @@ export function createAudience(
   const audienceDays = Math.floor((now - first) / dayMs)
   const spikes = drawSpikes(random, eveningOf, { days: (now - since) / dayMs, now })
   const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
-    spendingOn(first + place * dayMs, persona),
+    getSpendingFactor(first + place * dayMs, persona),
   )
   const boosts = { spending: usual.map(() => 1), arrivals: usual.map(() => 1) }
   for (const { at, cause } of spikes)
@@ -118,17 +118,19 @@ function drawSpikes(
 /** Names of weekdays in personas, starting with Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-function spendingOn(day: number, { money }: Persona): number {
+function getSpendingFactor(day: number, { money }: Persona): number {
   const date = new Date(day)
   const weekday = weekdays[date.getUTCDay()] ?? 'sun'
-  return money.days[weekday] * paydayOn(date.getUTCDate()) * (months[date.getUTCMonth()] ?? 1)
+  return (
+    money.days[weekday] * getPaydayFactor(date.getUTCDate()) * (months[date.getUTCMonth()] ?? 1)
+  )
 }
 
 /**
  * Returns the spending factor of a day of the month. Fans have more money around the 1st and the
  * 15th, and less just before the 1st.
  */
-function paydayOn(date: number): number {
+function getPaydayFactor(date: number): number {
   if (date <= 3) return 1.9
   if (date >= 15 && date <= 17) return 1.3
   return date >= 20 && date <= 28 ? 0.7 : 1
@@ -141,14 +143,14 @@ function paydayOn(date: number): number {
 const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
 
 /** Running sums of the weights of hours. */
-const hourSums = runningSums(busyHours)
+const hourSums = computeRunningSums(busyHours)
 
 /**
  * Creates a function that draws a time according to the weights of days. Adds up the weights only
  * once, so that many draws are fast.
  */
 function createDraw(first: number, weights: readonly number[]): DrawTime {
-  const sums = runningSums(weights)
+  const sums = computeRunningSums(weights)
   const sumBefore = (at: number) => {
     const days = (at - first) / dayMs
     const place = Math.min(weights.length - 1, Math.max(0, Math.floor(days)))
@@ -175,7 +177,7 @@ function drawHour(random: Random): number {
   return findPartitionPoint(hourSums, (sum) => sum > point)
 }
 
-function runningSums(weights: readonly number[]): number[] {
+function computeRunningSums(weights: readonly number[]): number[] {
   let sum = 0
   return weights.map((weight) => (sum += weight))
 }

@@ -9,10 +9,10 @@ const name = z.string().max(40)
 const maxNamed = 1000
 
 /** A map with a maximum number of entries. */
-function mapOf<Value extends z.ZodType, Key extends z.ZodType<string, string> = typeof name>(
-  value: Value,
-  key: Key = name as unknown as Key,
-) {
+function createMapSchema<
+  Value extends z.ZodType,
+  Key extends z.ZodType<string, string> = typeof name,
+>(value: Value, key: Key = name as unknown as Key) {
   return z
     .record(key, value)
     .refine((map) => Object.keys(map).length <= maxNamed, {
@@ -212,15 +212,15 @@ export const Persona = z.lazy(() =>
             })
             .prefault({})
             .describe('Weight of posts on each day of the week. Default: 1.'),
-          hours: mapOf(weight, hour)
+          hours: createMapSchema(weight, hour)
             .default({})
             .describe('Weight of posts at each hour of the local day. Default: all waking hours.'),
         })
         .prefault({}),
-      topics: mapOf(Topic).refine((topics) => Object.keys(topics).length > 0, {
+      topics: createMapSchema(Topic).refine((topics) => Object.keys(topics).length > 0, {
         error: 'it must have a topic',
       }),
-      words: mapOf(texts.min(1))
+      words: createMapSchema(texts.min(1))
         .default({})
         .describe('Words that replace names in braces in phrases: people, places, things.'),
       link: z
@@ -233,8 +233,8 @@ export const Persona = z.lazy(() =>
         .describe('Share of texts that end with an emoji, and the emoji.'),
       asides: texts.default([]).describe('Sentences for the middle of any caption.'),
       endings: texts.default([]).describe('Sentences for the end of any caption.'),
-      captions: mapOf(TopicCaptions).default({}).describe('Captions of posts, by topic.'),
-      comments: mapOf(z.array(TopicComment).max(1000))
+      captions: createMapSchema(TopicCaptions).default({}).describe('Captions of posts, by topic.'),
+      comments: createMapSchema(z.array(TopicComment).max(1000))
         .default({})
         .describe(
           'Comments by fans on posts, by topic. Some comments include a reply, and some refer ' +
@@ -248,7 +248,7 @@ export const Persona = z.lazy(() =>
           'Series of captions that continue each other. Posts with other captions are ' +
             'published between the posts of a series.',
         ),
-      dates: mapOf(texts, monthAndDay)
+      dates: createMapSchema(texts, monthAndDay)
         .default({})
         .describe('Captions for a day of the year, such as 12-31.'),
       birthday: monthAndDay
@@ -262,13 +262,13 @@ export const Persona = z.lazy(() =>
         ),
       chat: z
         .strictObject({
-          cues: mapOf(texts)
+          cues: createMapSchema(texts)
             .default({})
             .describe(
               'Lines for the cues of common dialogues, and for the cues offer, small tip, ' +
                 'large tip, post tip and stream tip.',
             ),
-          words: mapOf(texts.min(1))
+          words: createMapSchema(texts.min(1))
             .default({})
             .describe(
               'Replacements for words in common dialogues: doing, small, plan, treat, theirs, ' +
@@ -291,7 +291,7 @@ export const Persona = z.lazy(() =>
         .prefault({}),
       names: z
         .strictObject({
-          labels: mapOf(z.array(name).max(maxNamed))
+          labels: createMapSchema(z.array(name).max(maxNamed))
             .default({})
             .describe('Labels by name, with the topics of their posts.'),
           vaultLists: texts.default([]),
@@ -313,7 +313,7 @@ export const Persona = z.lazy(() =>
 export type Persona = z.infer<typeof Persona>
 
 /** Personas by name. */
-export const Personas = mapOf(Persona)
+export const Personas = createMapSchema(Persona)
 
 /** Parts of a persona that are validated together. */
 interface PersonaPhrases {
@@ -369,7 +369,7 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
     'massMessages',
     'chat',
   ] as const) {
-    for (const { phrase, path } of phrasesIn(persona[section], [section])) {
+    for (const { phrase, path } of listPhrases(persona[section], [section])) {
       const { facts, text: said } = parsePhrase(phrase)
       for (const fact of facts) {
         if (!knownFacts.has(fact.replace(/^!/, '')))
@@ -393,13 +393,13 @@ const chatValues = (
 const knownFacts = new Set<string>(Object.values(factKinds).flat())
 
 /** Returns all phrases in a value, with their paths. */
-function phrasesIn(
+function listPhrases(
   value: unknown,
   path: (string | number)[],
 ): { phrase: string; path: (string | number)[] }[] {
   if (typeof value === 'string') return [{ phrase: value, path }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
-    phrasesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    listPhrases(inner, [...path, Array.isArray(value) ? Number(key) : key]),
   )
 }

@@ -222,12 +222,12 @@ function isSummer(rule: CreatorTimeZone['summerTime'], at: number): boolean {
   // in effect then.
   const year = 1970 + Math.floor(at / meanYearMs)
   return rule === 'europe'
-    ? at >= sundayBefore(Date.UTC(year, 3, 1)) && at < sundayBefore(Date.UTC(year, 10, 1))
-    : at >= sundayBefore(Date.UTC(year, 2, 15)) && at < sundayBefore(Date.UTC(year, 10, 8))
+    ? at >= getSundayBefore(Date.UTC(year, 3, 1)) && at < getSundayBefore(Date.UTC(year, 10, 1))
+    : at >= getSundayBefore(Date.UTC(year, 2, 15)) && at < getSundayBefore(Date.UTC(year, 10, 8))
 }
 
 /** Returns the last Sunday before a day. Both are epoch ms. */
-function sundayBefore(day: number): number {
+function getSundayBefore(day: number): number {
   // 1 January 1970 was a Thursday.
   return day - (((day / dayMs + 3) % 7) + 1) * dayMs
 }

@@ -253,7 +253,7 @@ export class PhrasePicker {
   #slot(written: string): PhraseSlot {
     const isFresh = written.startsWith('~')
     const plain = isFresh ? written.slice(1) : written
-    const range = rangeOf(plain)
+    const range = parseRange(plain)
     const name = range === undefined ? plain.charAt(0).toLowerCase() + plain.slice(1) : plain
     const other = name.startsWith('other ') ? name.slice('other '.length) : undefined
     return {
@@ -334,7 +334,7 @@ function isAnswer({ needs = [] }: Phrase, said: string): boolean {
 }
 
 /** Parses a range such as `3-5` or `60-140/5`. */
-function rangeOf(text: string): PhraseSlot['range'] {
+function parseRange(text: string): PhraseSlot['range'] {
   if (text.charCodeAt(0) >= smallA) return undefined
   const match = /^(\d+)-(\d+)(?:\/(\d+))?(th)?$/.exec(text)
   if (match === null) return undefined

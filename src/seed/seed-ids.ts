@@ -57,7 +57,7 @@ export class SeedIds {
     if (range.last >= range.end) {
       const first =
         firstId +
-        this.#places * spaceOf(firstId) +
+        this.#places * getIdRangeSize(firstId) +
         (range.moves * this.#places + place) * spareSpace
       Object.assign(range, {
         last: first + (range.last - range.end),
@@ -82,10 +82,10 @@ export class SeedIds {
   #rangeOf(table: string, firstId: number, place: number): IdRange {
     const ranges = this.#ranges.get(table) ?? []
     this.#ranges.set(table, ranges)
-    const first = firstId + place * spaceOf(firstId)
+    const first = firstId + place * getIdRangeSize(firstId)
     return (ranges[place] ??= {
       last: first,
-      end: first + spaceOf(firstId),
+      end: first + getIdRangeSize(firstId),
       moves: 0,
       random: this.#random.branch(table, place),
     })
@@ -93,6 +93,6 @@ export class SeedIds {
 }
 
 /** Returns the size of an account's first id range in a table. */
-function spaceOf(firstId: number): number {
+function getIdRangeSize(firstId: number): number {
   return Math.max(leastSpace, Math.floor(firstId * spaceShare))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
-const texts = list(text)
+const texts = createListSchema(text)
 /**
  * A string that contains each of the given names in braces exactly once, such as `Tipped {AMOUNT}`,
  * and no other names in braces.
@@ -22,7 +22,7 @@ const textWith = (...names: string[]) =>
             'no other braces',
     },
   )
-const prices = list(z.number().positive())
+const prices = createListSchema(z.number().positive())
 /**
  * A line of a script: a text of the fan or the creator, or a cue that refers to the creator's
  * persona.
@@ -33,8 +33,8 @@ const ScriptLine = z.union([
   z.strictObject({ cue: text }),
 ])
 export type ScriptLine = DeepReadonly<z.infer<typeof ScriptLine>>
-const script = list(ScriptLine)
-const scripts = list(script)
+const script = createListSchema(ScriptLine)
+const scripts = createListSchema(script)
 /**
  * A sale: the fan's question, the offer, and the messages of fan and creator after the purchase.
  */
@@ -75,7 +75,7 @@ export const seedTextSchemas = {
     words: z.record(z.string(), texts),
     languages: z.record(z.string(), texts),
   }),
-  countries: list(
+  countries: createListSchema(
     z.strictObject({
       code: z.string().regex(/^[A-Z]{2}$/),
       name: text,
@@ -116,8 +116,8 @@ export const seedTextSchemas = {
     /** Fans' texts about the price of an offer. */
     haggles: texts,
     /** Stories. Each is a list of scenes, which are some days apart. */
-    arcs: list(scripts),
-    offers: list(OfferScript),
+    arcs: createListSchema(scripts),
+    offers: createListSchema(OfferScript),
     /** Messages from a fan who does not buy. */
     declines: texts,
     tips: z.strictObject({ small: texts, large: texts }),
@@ -125,17 +125,23 @@ export const seedTextSchemas = {
     massReplies: z.strictObject({ bought: script, declined: script, free: script }),
     /** Facts about a fan's life. One value of each is drawn per fan. */
     facts: z.record(z.string(), texts),
-    jobs: list(z.strictObject({ job: text, at: text, shift: text, boss: text })),
+    jobs: createListSchema(z.strictObject({ job: text, at: text, shift: text, boss: text })),
     cues: z.record(z.string(), texts),
     words: z.record(z.string(), texts),
-    languages: z.record(z.string(), list(list(texts))),
+    languages: z.record(z.string(), createListSchema(createListSchema(texts))),
     tip: textWith('AMOUNT'),
   }),
   /** Names of records have at most 64 characters, so these names must leave room for a number. */
-  edge: z.strictObject({ texts: list(EdgeText), names: list(text.max(58)) }),
+  edge: z.strictObject({
+    texts: createListSchema(EdgeText),
+    names: createListSchema(text.max(58)),
+  }),
   fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
-  links: z.strictObject({ numbered: textWith('NUMBER'), shareLabels: list(text.nullable()) }),
+  links: z.strictObject({
+    numbered: textWith('NUMBER'),
+    shareLabels: createListSchema(text.nullable()),
+  }),
   lists: z.strictObject({
     users: z.strictObject({
       fans: text,
@@ -185,7 +191,10 @@ export const seedTextSchemas = {
     fans: prices,
     creators: prices,
   }),
-  profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
+  profiles: z.strictObject({
+    abouts: createListSchema(z.string()),
+    places: createListSchema(text.nullable()),
+  }),
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
@@ -209,6 +218,6 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value
 
-function list<Item extends z.ZodType>(item: Item) {
+function createListSchema<Item extends z.ZodType>(item: Item) {
   return z.array(item).min(1)
 }

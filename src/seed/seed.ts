@@ -74,7 +74,7 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
  * start.
  */
 export function copySeed(world: World, { sources, origin }: Seeded): void {
-  useSources(world, sources)
+  setSources(world, sources)
   world.beginWith(origin)
 }
 
@@ -89,7 +89,7 @@ export async function seedWorld(
   { sources, keys, onProgress = () => {}, pace }: SeedOptions,
 ): Promise<Seeded> {
   const { options } = world
-  useSources(world, sources)
+  setSources(world, sources)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   const seeding = startSeeding(
     { random: new Random(options.seed), texts: sources.texts },
@@ -152,7 +152,7 @@ async function seedAccount(
   return seeding.rows
 }
 
-function useSources(world: World, { texts, factories }: SeedSources): void {
+function setSources(world: World, { texts, factories }: SeedSources): void {
   world.texts = texts
   world.factories = factories
 }
@@ -168,13 +168,13 @@ async function loadTables(
   }: { made: readonly Rows[]; onStep: () => Promise<void>; pause: () => Promise<void> },
 ): Promise<void> {
   const finished = new Map(
-    tableNames.map((name) => [name, finishedRecords(world, name, records[name] ?? [])]),
+    tableNames.map((name) => [name, getFinishedRecords(world, name, records[name] ?? [])]),
   )
   for (const name of plainTables) {
     // `concat` copies whole arrays, which is twenty times faster than a function call for each row.
     const none: readonly { id: Id }[] = []
     const seeded = none.concat(...made.map((rows): readonly { id: Id }[] => rows[name]))
-    const rows = withHandmade(seeded, records[name] ?? [], finished.get(name) ?? [])
+    const rows = addManualRecords(seeded, records[name] ?? [], finished.get(name) ?? [])
     getTable(world.db, name).load(rows)
     await onStep()
   }
@@ -200,7 +200,7 @@ type ManualRecord = Readonly<Record<string, unknown>>
  * Returns the manually written records that have all required fields, with defaults for their other
  * fields.
  */
-function finishedRecords(
+function getFinishedRecords(
   world: World,
   name: TableName,
   records: readonly ManualRecord[],
@@ -239,7 +239,7 @@ async function completeRecords(
  * Adds the complete manually written records to the seeded ones. A manually written record, even an
  * incomplete one, replaces the seeded record with the same id.
  */
-function withHandmade(
+function addManualRecords(
   seeded: readonly { id: Id }[],
   handmade: readonly ManualRecord[],
   finished: readonly { id: Id }[],
@@ -289,7 +289,7 @@ function toAccount(
     avatar,
     about: about === '' ? (seeding.texts.personas[personaName]?.about ?? '') : about,
     subscribePrice,
-    joinDate: toIsoTime(joinedAt(seeding, scenarioAccount)),
+    joinDate: toIsoTime(drawJoinTime(seeding, scenarioAccount)),
     session,
     connected,
     persona: personaName,
@@ -300,7 +300,7 @@ function toAccount(
  * Returns the time when an account joined, epoch ms: some weeks or months before its first data,
  * unless the account is young.
  */
-function joinedAt(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
+function drawJoinTime(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
   const days = daysOld ?? random.integer(762, 1100)
   return getTimeDaysAgo(seeding, days) - random.integer(0, 86_399) * 1000

@@ -147,7 +147,7 @@ export class Seeding {
    * scenario. Its ids are separate from those of other accounts.
    */
   atAccount(place: number): Seeding {
-    return new Seeding(this.#shared, () => this.random, { place, rows: noRows() })
+    return new Seeding(this.#shared, () => this.random, { place, rows: createEmptyRows() })
   }
 
   /** Returns the scripts, phrases and texts that a fan's chat with an account has already used. */
@@ -246,7 +246,7 @@ export function startSeeding(
     ...shared
   }: Pick<SharedSeeding, 'accounts' | 'now' | 'transcodingMs' | 'requireRows'>,
 ): Seeding {
-  const common = noRows()
+  const common = createEmptyRows()
   const ids = new SeedIds(random.branch('ids'), accounts.length)
   const whole = {
     ...shared,
@@ -264,7 +264,7 @@ export function startSeeding(
   return new Seeding(whole, random, { place: 0, rows: common })
 }
 
-function noRows(): Rows {
+function createEmptyRows(): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
 }
 

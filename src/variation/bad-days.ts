@@ -34,7 +34,7 @@ const badGateway = defineBadDay({
   does: 'The first request to each route fails with 502.',
   breaks: 'A client that does not retry, or reads the body of an error as data.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
-  faultsOf: (day) => failingFirst(day, 1),
+  faultsOf: (day) => createFirstRequestFaults(day, 1),
 })
 
 const badGatewayTwice = defineBadDay({
@@ -42,10 +42,10 @@ const badGatewayTwice = defineBadDay({
   does: 'The first two requests to each route fail with 502.',
   breaks: 'A client that retries only once, or handles the second failure differently.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
-  faultsOf: (day) => failingFirst(day, 2),
+  faultsOf: (day) => createFirstRequestFaults(day, 2),
 })
 
-function failingFirst({ routes }: GoodDay, times: number): FaultInput[][] {
+function createFirstRequestFaults({ routes }: GoodDay, times: number): FaultInput[][] {
   return [routes.map(({ id }) => ({ route: id, status: 502, times }))]
 }
 
@@ -63,7 +63,7 @@ const throttled = defineBadDay({
   breaks: 'A client that treats 429 like any other error, or repeats the request immediately.',
   source: 'reference §8: when the rate limit is exceeded, the response is 429',
   faultsOf: ({ routes, requests }) =>
-    apiRoutes(routes).length === 0
+    listApiRoutes(routes).length === 0
       ? []
       : [
           [
@@ -84,7 +84,7 @@ const lapsedSession = defineBadDay({
     'A client that treats the account as removed after a 424, or repeats the request in a loop.',
   source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',
   faultsOf: ({ routes }) =>
-    eachRoute(
+    createRunPerRoute(
       routes.filter(({ kind }) => kind === 'relay'),
       { status: 424 },
     ),
@@ -95,7 +95,8 @@ const lostAnswer = defineBadDay({
   does: 'A write is carried out, but the connection is closed before the response is sent.',
   breaks: 'A client that sends a POST again without checking whether it was carried out.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
-  faultsOf: ({ routes }) => eachRoute(writesOf(routes), { drop: true, applied: true }),
+  faultsOf: ({ routes }) =>
+    createRunPerRoute(listWriteRoutes(routes), { drop: true, applied: true }),
 })
 
 const lateAnswer = defineBadDay({
@@ -104,7 +105,7 @@ const lateAnswer = defineBadDay({
   breaks: 'A client that sends a write again after a timeout, or has no timeout.',
   source: 'reference §1: relay routes pass a request on, and promise no response time',
   faultsOf: ({ routes }, lateMs) =>
-    eachRoute(writesOf(routes), { delay_ms: lateMs, applied: true }),
+    createRunPerRoute(listWriteRoutes(routes), { delay_ms: lateMs, applied: true }),
 })
 
 const noCredits = defineBadDay({
@@ -112,23 +113,23 @@ const noCredits = defineBadDay({
   does: 'One request fails with 402.',
   breaks: 'A client that repeats the request immediately, or loses the data that it already read.',
   source: 'reference §7: 402 occurs; §8: each request takes a credit',
-  faultsOf: ({ routes }) => eachRoute(apiRoutes(routes), { status: 402 }),
+  faultsOf: ({ routes }) => createRunPerRoute(listApiRoutes(routes), { status: 402 }),
 })
 
 /** Returns one run per route. In each run, a fault applies to the first request to that route. */
-function eachRoute(
+function createRunPerRoute(
   routes: readonly JournalRoute[],
   effect: Omit<FaultInput, 'route' | 'times'>,
 ): FaultInput[][] {
   return routes.map(({ id }) => [{ ...effect, route: id, times: 1 }])
 }
 
-function apiRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
+function listApiRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
   return routes.filter(({ permission }) => permission !== null)
 }
 
-function writesOf(routes: readonly JournalRoute[]): JournalRoute[] {
-  return apiRoutes(routes).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
+function listWriteRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
+  return listApiRoutes(routes).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
 }
 
 function defineBadDay(declared: BadDay): BadDay {

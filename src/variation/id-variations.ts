@@ -25,15 +25,16 @@ const largeIds = defineVariation({
   open: ({ isAccount }) => ({
     enter({ sent }) {
       const { path, rawQuery } = splitUrl(sent.url)
-      const url = withSmallIds(path) + (rawQuery === '' ? '' : `?${withSmallIds(rawQuery)}`)
-      const body = sent.body === null || !hasLarge(sent.body) ? sent.body : smallBody(sent.body)
+      const url = restoreSmallIds(path) + (rawQuery === '' ? '' : `?${restoreSmallIds(rawQuery)}`)
+      const body =
+        sent.body === null || !hasLargeId(sent.body) ? sent.body : restoreSmallBody(sent.body)
       return url === sent.url && body === sent.body ? undefined : { ...sent, url, body }
     },
     leave({ status, shape, body }, { sent, call }) {
-      const back = withLargeIds(body, sent.url, call.url)
+      const back = restoreLargeIds(body, sent.url, call.url)
       if (status >= 400) return back
-      const known = idsIn(call)
-      const asked = idsIn(sent)
+      const known = listIds(call)
+      const asked = listIds(sent)
       const isLarge = (id: number) =>
         Number.isInteger(id) &&
         id >= 0 &&
@@ -43,7 +44,7 @@ const largeIds = defineVariation({
       let isChanged = back
       visitObjects(shape, body['data'], (object, { properties }) => {
         const changed =
-          properties === undefined ? renameKeys(object, isLarge) : enlarge(object, isLarge)
+          properties === undefined ? renameKeys(object, isLarge) : enlargeIds(object, isLarge)
         isChanged ||= changed
       })
       return isChanged
@@ -52,7 +53,7 @@ const largeIds = defineVariation({
 })
 
 /** Enlarges the ids in an object. Returns true if an id was changed. */
-function enlarge(object: JsonObject, isLarge: (id: number) => boolean): boolean {
+function enlargeIds(object: JsonObject, isLarge: (id: number) => boolean): boolean {
   let isChanged = false
   const toLarge = (value: unknown): unknown => {
     if (
@@ -83,13 +84,16 @@ function renameKeys(map: JsonObject, isLarge: (id: number) => boolean): boolean 
  * Restores the large ids of the request in `next_page` and in error messages, because both repeat
  * ids of the request.
  */
-function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
+function restoreLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
   if (sentUrl === url) return false
   const { error } = body
   const page = body['_pagination'] as { next_page?: unknown } | undefined
-  const ids = [...sentUrl.matchAll(number)].map(([id]) => id).filter((id) => isBeyond(Number(id)))
+  const ids = [...sentUrl.matchAll(number)].map(([id]) => id).filter((id) => isLargeId(Number(id)))
   const repeat = (text: string) =>
-    ids.reduce((found, id) => found.replaceAll(wholeNumber(Number(id) - distance), id), text)
+    ids.reduce(
+      (found, id) => found.replaceAll(createWholeNumberPattern(Number(id) - distance), id),
+      text,
+    )
   if (typeof error === 'string') body['error'] = repeat(error)
   if (typeof page?.next_page === 'string' && page.next_page.startsWith('/'))
     page.next_page = repeat(page.next_page)
@@ -97,7 +101,7 @@ function withLargeIds(body: JsonObject, sentUrl: string, url: string): boolean {
 }
 
 /** Returns the ids in a call. */
-function idsIn({ url, body }: { url: string; body: string | null }): Set<number> {
+function listIds({ url, body }: { url: string; body: string | null }): Set<number> {
   const { path, rawQuery } = splitUrl(url)
   const texts = [path, ...Object.values(parseQuery(rawQuery)).flat().map(String), body ?? '']
   return new Set(texts.flatMap((text) => [...text.matchAll(number)].map(([id]) => Number(id))))
@@ -105,29 +109,29 @@ function idsIn({ url, body }: { url: string; body: string | null }): Set<number>
 
 const number = /(?<![\w.])\d{1,16}(?![\w.])/g
 
-function wholeNumber(id: number): RegExp {
+function createWholeNumberPattern(id: number): RegExp {
   return new RegExp(`(?<![\\w.])${id}(?![\\w.])`, 'g')
 }
 
-function withSmallIds(text: string): string {
+function restoreSmallIds(text: string): string {
   return text.replaceAll(/\d{13,}/g, (id) =>
-    isBeyond(Number(id)) ? String(Number(id) - distance) : id,
+    isLargeId(Number(id)) ? String(Number(id) - distance) : id,
   )
 }
 
-function isBeyond(id: number): boolean {
+function isLargeId(id: number): boolean {
   return id >= distance && id < distance + maxId
 }
 
-function hasLarge(body: string): boolean {
-  return [...body.matchAll(/\d{13,}/g)].some(([id]) => isBeyond(Number(id)))
+function hasLargeId(body: string): boolean {
+  return [...body.matchAll(/\d{13,}/g)].some(([id]) => isLargeId(Number(id)))
 }
 
 /**
  * Returns a body with the original small ids instead of large numbers, also in numeric strings of
  * id fields.
  */
-function smallBody(body: string): string {
+function restoreSmallBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, toSmall))
   } catch {
@@ -136,8 +140,8 @@ function smallBody(body: string): string {
 }
 
 function toSmall(name: string, value: unknown): unknown {
-  if (typeof value === 'number') return isBeyond(value) ? value - distance : value
-  if (typeof value === 'string' && idName.test(name)) return withSmallIds(value)
+  if (typeof value === 'number') return isLargeId(value) ? value - distance : value
+  if (typeof value === 'string' && idName.test(name)) return restoreSmallIds(value)
   return value
 }
 

@@ -32,7 +32,7 @@ export function visitObjects(
   visit: (object: JsonObject, shape: Shape) => void,
 ): void {
   if (typeof value !== 'object' || value === null || shape === undefined) return
-  const fitting = fittingOf(shape, value)
+  const fitting = findMatchingMember(shape, value)
   if (fitting === undefined) return
   if (Array.isArray(value)) {
     for (const item of value) visitObjects(fitting.items, item, visit)
@@ -62,10 +62,10 @@ export function getFormat({ format, anyOf }: Shape): string | undefined {
  * Returns the union member that matches a value. For objects, it is the first member whose required
  * fields are all present.
  */
-function fittingOf(shape: Shape, value: object): Shape | undefined {
+function findMatchingMember(shape: Shape, value: object): Shape | undefined {
   const { anyOf, items, properties, additionalProperties, required = [] } = shape
   if (anyOf !== undefined)
-    return anyOf.map((one) => fittingOf(one, value)).find((one) => one !== undefined)
+    return anyOf.map((one) => findMatchingMember(one, value)).find((one) => one !== undefined)
   if (Array.isArray(value)) return items === undefined ? undefined : shape
   if (properties === undefined && typeof additionalProperties !== 'object') return undefined
   return required.every((name) => name in value) ? shape : undefined

@@ -16,17 +16,18 @@ const shortPages = defineVariation({
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: ({ preview }) => ({
     enter({ sent, route, random }) {
-      const limit = route?.pagination === undefined ? undefined : sizeOf(route, sent)
+      const limit = route?.pagination === undefined ? undefined : getRequestedSize(route, sent)
       if (limit === undefined || limit < 2) return undefined
       const size = Math.min(limit, countRows(preview(sent)) ?? limit)
       if (size < 2) return undefined
-      return withLimit(sent, route, random.integer(1, size - 1))
+      return setLimit(sent, route, random.integer(1, size - 1))
     },
     leave({ body }, { sent, call }) {
       if (sent === call) return false
       const page = body['_pagination'] as { next_page?: unknown } | undefined
       if (typeof page?.next_page !== 'string') return false
-      if (page.next_page.startsWith('/')) page.next_page = withSentLimit(page.next_page, sent.url)
+      if (page.next_page.startsWith('/'))
+        page.next_page = restoreSentLimit(page.next_page, sent.url)
       return true
     },
   }),
@@ -36,8 +37,8 @@ const shortPages = defineVariation({
  * Returns the requested number of rows. Undefined if the route has no limit, or if the value is not
  * a number.
  */
-function sizeOf({ query, body }: Route, sent: Call): number | undefined {
-  const [inQuery, inBody] = [limitOf(query), limitOf(body)]
+function getRequestedSize({ query, body }: Route, sent: Call): number | undefined {
+  const [inQuery, inBody] = [getDefaultLimit(query), getDefaultLimit(body)]
   if (inQuery !== undefined)
     return toSize(new URLSearchParams(splitUrl(sent.url).rawQuery).get('limit') ?? inQuery.standard)
   return (
@@ -47,7 +48,7 @@ function sizeOf({ query, body }: Route, sent: Call): number | undefined {
 }
 
 /** Returns the default limit of a schema. Undefined if it has no limit. */
-function limitOf(schema: z.ZodType | null): { standard: unknown } | undefined {
+function getDefaultLimit(schema: z.ZodType | null): { standard: unknown } | undefined {
   const limit =
     schema === null ? undefined : getSchemaDefinition(unwrapSchema(schema, {})).shape?.['limit']
   return limit && { standard: limit.safeParse(undefined).data }
@@ -57,8 +58,8 @@ function toSize(value: unknown): number | undefined {
   return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
 }
 
-function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
-  if (route !== undefined && limitOf(route.query) === undefined)
+function setLimit(sent: Call, route: Route | undefined, limit: number): Call {
+  if (route !== undefined && getDefaultLimit(route.query) === undefined)
     return {
       ...sent,
       body: JSON.stringify({ ...(parseJsonBody(sent.body) as JsonObject | undefined), limit }),
@@ -70,7 +71,7 @@ function withLimit(sent: Call, route: Route | undefined, limit: number): Call {
 }
 
 /** Returns `next_page` with the limit that the client sent, if any. */
-function withSentLimit(nextPage: string, url: string): string {
+function restoreSentLimit(nextPage: string, url: string): string {
   const { path, rawQuery } = splitUrl(nextPage)
   const query = new URLSearchParams(rawQuery)
   const limit = new URLSearchParams(splitUrl(url).rawQuery).get('limit')
@@ -97,7 +98,7 @@ const emptyPage = defineVariation({
       leave({ status, body }, { sent, route }) {
         const { path } = splitUrl(sent.url)
         const data = body['data'] as JsonObject | undefined
-        const list = rowsOf(data)
+        const list = findRowsField(data)
         if (
           status !== 200 ||
           route?.pagination?.next !== 'address' ||
@@ -128,12 +129,12 @@ const emptyPage = defineVariation({
 function countRows(body: JsonObject | undefined): number | undefined {
   const data = body?.['data']
   if (Array.isArray(data)) return data.length
-  const list = rowsOf(data as JsonObject | undefined)
+  const list = findRowsField(data as JsonObject | undefined)
   return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
 }
 
 /** Returns the name of the field that contains the rows of a page. */
-function rowsOf(data: JsonObject | undefined): string | undefined {
+function findRowsField(data: JsonObject | undefined): string | undefined {
   const lists = Object.keys(data ?? {}).filter((name) => Array.isArray(data?.[name]))
   return (
     lists.find((name) => name === 'list' || name === 'items') ??

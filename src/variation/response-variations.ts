@@ -72,14 +72,14 @@ const expiringLinks = defineVariation({
     return {
       enter({ sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
-        if (path === mediaPath && opened.has(signatureOf(rawQuery)))
+        if (path === mediaPath && opened.has(toSignature(rawQuery)))
           throw createApiError('media_link_expired')
         return undefined
       },
       leave({ status, body }, { sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
         if (path === mediaPath && status < 300 && sent.method === 'GET')
-          opened.add(signatureOf(rawQuery))
+          opened.add(toSignature(rawQuery))
         if (path === mediaPath || opened.size === 0) return false
         const text = JSON.stringify(body)
         for (const signature of opened) if (text.includes(signature)) opened.delete(signature)
@@ -89,7 +89,7 @@ const expiringLinks = defineVariation({
   },
 })
 
-function signatureOf(rawQuery: string): string {
+function toSignature(rawQuery: string): string {
   return new URLSearchParams(rawQuery).get('sig') ?? ''
 }
 

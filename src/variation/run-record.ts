@@ -57,8 +57,8 @@ export function readRunRecord(
       key: `${finding.rule} ${route}`,
       finding,
     })),
-    writes: groupBy(requests.filter(isCarriedOut), ({ target }) => target),
-    hasty: findHasty(requests),
+    writes: groupBy(requests.filter(changedData), ({ target }) => target),
+    hasty: findHastyRetries(requests),
   }
 }
 
@@ -71,7 +71,7 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   const mistakes = run.mistakes.filter(({ key }) => !known.has(key)).map(({ finding }) => finding)
   const isFound = ({ name }: Rule) => mistakes.some(({ rule }) => rule === name)
   const repeated = [...run.writes.values()].filter(
-    (sent) => sent.length > usualCountOf(sent[0]?.name, plain),
+    (sent) => sent.length > countUsualWrites(sent[0]?.name, plain),
   )
   return [
     ...mistakes,
@@ -97,7 +97,7 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
 }
 
 /** Returns how often the same write occurred on a route in the plain run. */
-function usualCountOf(name: string | undefined, { writes }: RunRecord): number {
+function countUsualWrites(name: string | undefined, { writes }: RunRecord): number {
   const counts = [...writes.values()].map((sent) => (sent[0]?.name === name ? sent.length : 1))
   return Math.max(1, ...counts)
 }
@@ -114,11 +114,7 @@ function toFinding(
 /**
  * True if a request created or changed something. A repeated request counts only if it is a POST.
  */
-function isCarriedOut(
-  sent: AuditedRequest,
-  index: number,
-  all: readonly AuditedRequest[],
-): boolean {
+function changedData(sent: AuditedRequest, index: number, all: readonly AuditedRequest[]): boolean {
   const { exchange, isGood } = sent
   if (!createsRecord(sent)) return false
   if (exchange.isAnswerLost === true) return true
@@ -131,7 +127,7 @@ function isCarriedOut(
  * Finds requests that were repeated immediately after a 429. Ignores repetitions with an unknown
  * time in between.
  */
-function findHasty(requests: readonly AuditedRequest[]): AuditedRequest[] {
+function findHastyRetries(requests: readonly AuditedRequest[]): AuditedRequest[] {
   if (!requests.some(({ status }) => status === 429)) return []
   return [...groupBy(requests, ({ target }) => target).values()].flatMap((attempts) =>
     attempts.filter((attempt, index) => {

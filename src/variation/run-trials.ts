@@ -51,8 +51,8 @@ export async function runTrials(
       { cause: failure.error },
     )
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
-  const results = new Map(chosen.map((trial) => [trial.name, emptyResult(trial)]))
-  const runs = chosen.flatMap((trial) => runsOf(trial, plain, plan))
+  const results = new Map(chosen.map((trial) => [trial.name, createEmptyResult(trial)]))
+  const runs = chosen.flatMap((trial) => createTrialRuns(trial, plain, plan))
   const total = runs.length
   let done = 0
   if (!isStopped()) onRun({ done, total })
@@ -78,14 +78,18 @@ export async function runTrials(
   }
 }
 
-function runsOf(trial: Trial, { day }: RunRecord, { only, ...plan }: SurvivePlan): TrialRun[] {
+function createTrialRuns(
+  trial: Trial,
+  { day }: RunRecord,
+  { only, ...plan }: SurvivePlan,
+): TrialRun[] {
   const seeds = only.flatMap(({ name, seed }) => (name === trial.name ? [seed] : []))
   const most = seeds.reduce((max: number, seed) => Math.max(max, seed ?? 0), plan.seeds)
   const runs = trial.runsOf(day, { ...plan, seeds: most })
   return runs.filter(({ seed }) => seeds.some((wanted) => (wanted ?? seed) === seed))
 }
 
-function emptyResult({ name, kind, breaks, source }: Trial): SurvivalResult {
+function createEmptyResult({ name, kind, breaks, source }: Trial): SurvivalResult {
   return { name, kind, runs: 0, met: 0, survived: 0, reported: 0, failures: [], breaks, source }
 }
 
@@ -100,7 +104,7 @@ function addRun(
   }: { run: TrialRun; execution: Execution; plain: RunRecord; expectError: RegExp | undefined },
 ): boolean {
   const findings = findNewMistakes(record, plain)
-  const outcome = outcomeOf(result.kind, { findings, failure, expectError })
+  const outcome = getRunOutcome(result.kind, { findings, failure, expectError })
   result.runs += 1
   if (isMet) result.met += 1
   if (outcome === 'reported') result.reported += 1
@@ -118,7 +122,7 @@ function addRun(
   return true
 }
 
-function outcomeOf(
+function getRunOutcome(
   kind: TrialKind,
   {
     findings,

@@ -36,7 +36,7 @@ export function createVariator(
 ): Variator {
   const preview = (call: Call) => {
     const reply = previewReply(call)
-    return reply && toAnswer(reply, undefined)?.body
+    return reply && parseVariableResponse(reply, undefined)?.body
   }
   const random = new Random(seed)
   const chosen = variations
@@ -72,7 +72,7 @@ export function createVariator(
     async start(asked) {
       const { call, steps, isChanged } = await enter(asked)
       const toReply = (reply: Reply): Reply => {
-        const answer = toAnswer(reply, shapeFor(shapes, asked.route))
+        const answer = parseVariableResponse(reply, getDataShape(shapes, asked.route))
         let isOther = false
         // Variations change responses in reverse order. Each one gets the call that it returned for
         // the request.
@@ -96,7 +96,7 @@ export function createVariator(
  * Parses a response. If it is not JSON, the result contains only the status. Undefined for
  * responses that cannot be varied, such as streams.
  */
-function toAnswer(
+function parseVariableResponse(
   { status, headers, body, cut, stream }: Reply,
   shape: Shape | undefined,
 ): VariableResponse | undefined {
@@ -122,7 +122,7 @@ function parse(text: string): JsonObject | undefined {
 }
 
 /** Returns the shape of a route's data. Undefined for routes without an envelope. */
-function shapeFor(shapes: Shapes, route: Route | undefined): Shape | undefined {
+function getDataShape(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.gate === 'none') return undefined
   const shape = shapes.get(route) ?? toOutputShape(route.data)
   shapes.set(route, shape)

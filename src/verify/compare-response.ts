@@ -30,7 +30,7 @@ export function compareMergedShape(
 /** Checks that a list is sorted newest first, if the route declares it. */
 function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
   if (time === undefined) return []
-  const unsorted = listsIn(shape, '$').find(
+  const unsorted = findLists(shape, '$').find(
     ({ list }) => list.entries?.fields.has(time) === true && list.newestFirst?.has(time) === false,
   )
   return unsorted === undefined
@@ -39,7 +39,7 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
 }
 
 /** Returns the lists of a response: the response itself, or its fields. */
-function listsIn(shape: Shape, path: string): { list: Shape; path: string }[] {
+function findLists(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]
     .flatMap(([name, field]) =>

@@ -155,7 +155,7 @@ function compareForms(
   if (seen.length !== 1) return false
   const isTime = form !== 'dollars-text'
   const isOther = isTime
-    ? forms !== undefined && isTimes(forms) && !forms.has(form)
+    ? forms !== undefined && isTimeFormats(forms) && !forms.has(form)
     : types.has('number') && !types.has('string')
   // A string without a declared format may also be a time.
   if (!isOther) return false
@@ -163,7 +163,7 @@ function compareForms(
   return true
 }
 
-function isTimes(forms: ReadonlySet<ValueFormat>): boolean {
+function isTimeFormats(forms: ReadonlySet<ValueFormat>): boolean {
   return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) =>
     forms.has(form),
   )
@@ -175,8 +175,8 @@ function addRetyped(
   path: string,
   into: ComparisonOptions,
 ): void {
-  const seen = tellTypes(shape)
-  const type = chosenType(shape)
+  const seen = describeTypes(shape)
+  const type = selectType(shape)
   const changes: Record<string, Change> = { [path]: { type } }
   if (type === 'object')
     for (const [name, field] of getPlainFields(shape))
@@ -229,7 +229,7 @@ function compareFields(
     ([name]) => !fields.has(name),
   )
   const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
-  const renamed = pairs(gone, added, into)
+  const renamed = pairRenamedFields(gone, added, into)
   for (const [name, field] of gone) {
     const to = renamed.get(name)
     if (to === undefined) add(into, `${path}.${name}`, 'does not exist', { remove: true })
@@ -250,7 +250,7 @@ function compareFields(
 }
 
 /** Pairs removed fields with added ones, if the match is unambiguous. */
-function pairs(
+function pairRenamedFields(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],
   { expect }: ComparisonOptions,
@@ -315,7 +315,7 @@ function addAdded(
   )
   into.findings.push({
     path,
-    text: `is added: ${tellTypes(shape)}`,
+    text: `is added: ${describeTypes(shape)}`,
     changes,
     names: [...new Set(names)],
   })
@@ -328,7 +328,7 @@ function describeAdded(
   changes: Record<string, Change>,
   isOptional = false,
 ): void {
-  const type = chosenType(shape)
+  const type = selectType(shape)
   const [form, ...otherForms] = [...shape.forms]
   const isFormed =
     form !== undefined &&
@@ -349,7 +349,7 @@ function describeAdded(
 }
 
 /** Returns the type that includes all observed types. */
-function chosenType({ types }: Shape): ValueType {
+function selectType({ types }: Shape): ValueType {
   return (
     (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) =>
       types.has(type),
@@ -357,7 +357,7 @@ function chosenType({ types }: Shape): ValueType {
   )
 }
 
-function tellTypes(shape: Shape): string {
+function describeTypes(shape: Shape): string {
   const [form] = [...shape.forms]
   const types = [...shape.types].toSorted().join(' or ')
   return shape.forms.size === 1 && form !== undefined && form !== 'other'

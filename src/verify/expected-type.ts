@@ -26,43 +26,43 @@ export interface Expected {
 
 /** Describes the top level of a schema. */
 export function describeExpectedType(schema: z.ZodType): Expected {
-  const leaves = leavesOf(schema)
+  const leaves = listLeafSchemas(schema)
   const objects = leaves.filter((leaf) => getSchemaDefinition(leaf).shape !== undefined)
-  const types = new Set(leaves.flatMap(typesOf))
+  const types = new Set(leaves.flatMap(listValueTypes))
   return {
     isOptional: schema.safeParse(undefined).success,
     isNullable: schema.safeParse(null).success,
     types,
     isAnything: leaves.some((leaf) => ['unknown', 'any'].includes(getSchemaDefinition(leaf).type)),
-    fields: objects.length === 0 ? undefined : fieldsOf(objects),
+    fields: objects.length === 0 ? undefined : mergeFields(objects),
     values: leaves
       .map((leaf) => getSchemaDefinition(leaf).valueType)
       .find((value) => value !== undefined),
     entries: leaves
       .map((leaf) => getSchemaDefinition(leaf).element)
       .find((element) => element !== undefined),
-    forms: formsOf(leaves),
-    choices: choicesOf(leaves),
+    forms: listFormats(leaves),
+    choices: listChoices(leaves),
   }
 }
 
 /** Returns the schemas inside wrappers and unions. */
-function leavesOf(schema: z.ZodType): z.ZodType[] {
+function listLeafSchemas(schema: z.ZodType): z.ZodType[] {
   const { getter, innerType, in: input, out: output, options } = getSchemaDefinition(schema)
-  if (getter !== undefined) return leavesOf(getter())
-  if (innerType !== undefined) return leavesOf(innerType)
+  if (getter !== undefined) return listLeafSchemas(getter())
+  if (innerType !== undefined) return listLeafSchemas(innerType)
   if (output !== undefined)
-    return leavesOf(
+    return listLeafSchemas(
       getSchemaDefinition(output).type === 'transform' && input !== undefined ? input : output,
     )
-  return options === undefined ? [schema] : options.flatMap(leavesOf)
+  return options === undefined ? [schema] : options.flatMap(listLeafSchemas)
 }
 
 /**
  * Returns the fields of a union of objects. A field is optional if any of the objects does not have
  * it.
  */
-function fieldsOf(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
+function mergeFields(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => getSchemaDefinition(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
   return new Map(
@@ -89,17 +89,17 @@ const plainTypes: Readonly<Record<string, readonly ValueType[]>> = {
   enum: ['string'],
 }
 
-function typesOf(leaf: z.ZodType): readonly ValueType[] {
+function listValueTypes(leaf: z.ZodType): readonly ValueType[] {
   const { type } = getSchemaDefinition(leaf)
   if (type === 'literal')
-    return ((leaf.def as { values?: unknown[] }).values ?? []).map(typeOfValue)
+    return ((leaf.def as { values?: unknown[] }).values ?? []).map(getTypeOfValue)
   if (type !== 'number') return plainTypes[type] ?? []
   return z.toJSONSchema(leaf, { unrepresentable: 'any' }).type === 'integer'
     ? ['integer']
     : ['integer', 'number']
 }
 
-function typeOfValue(value: unknown): ValueType {
+function getTypeOfValue(value: unknown): ValueType {
   if (value === null) return 'null'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value === 'boolean' ? 'boolean' : 'string'
@@ -109,7 +109,7 @@ function typeOfValue(value: unknown): ValueType {
  * Returns the formats of strings. Undefined if there are no strings, or if one of them has no
  * format.
  */
-function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
+function listFormats(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)
   if (takes('some text')) return undefined
   const taken = (Object.keys(forms) as ValueFormat[]).filter(
@@ -118,7 +118,7 @@ function formsOf(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undef
   return taken.length === 0 ? undefined : new Set(taken)
 }
 
-function choicesOf(leaves: readonly z.ZodType[]): readonly unknown[] | undefined {
+function listChoices(leaves: readonly z.ZodType[]): readonly unknown[] | undefined {
   const known = leaves.filter((leaf) => getSchemaDefinition(leaf).type !== 'null')
   const choices = known.map((leaf) => {
     const { entries, values } = leaf.def as {

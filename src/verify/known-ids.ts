@@ -26,23 +26,23 @@ export class KnownIds {
     const rows = findLongestList(data)
     if (this.#account === undefined && route.path === accountsPath)
       this.#account = rows
-        .map(idOf)
+        .map(getRowId)
         .find((id) => id !== undefined)
         ?.toString()
     if (route.method === 'GET')
       this.#add(
         route.id,
-        rows.flatMap((row) => idOf(row) ?? []),
+        rows.flatMap((row) => getRowId(row) ?? []),
       )
     for (const row of rows) {
       const people = [
         ...peopleKeys.flatMap((key) => row[key] ?? []),
-        ...(isListOfPeople(route) ? [row] : []),
+        ...(isUserList(route) ? [row] : []),
       ]
       for (const person of people.filter(isObject)) {
         this.#add(
           'user',
-          [idOf(person)].flatMap((id) => id ?? []),
+          [getRowId(person)].flatMap((id) => id ?? []),
         )
         this.#add(
           'username',
@@ -67,7 +67,7 @@ export class KnownIds {
     for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {
       const values = this.#valuesOf(name, route, routes)
       if (values.length === 0) return { missing: name }
-      const isId = name !== 'account_id' && choicesOf(route.params, name) === undefined
+      const isId = name !== 'account_id' && listChoices(route.params, name) === undefined
       const value = isId ? values[attempt] : values[0]
       if (value === undefined) return undefined
       isDrawn ||= isId
@@ -94,19 +94,19 @@ export class KnownIds {
       if (missing === 'account_id' || missing === 'account_ids') return path === accountsPath
       return ofPeople.includes(missing)
         ? peoplePaths.includes(path)
-        : path === listPathOf(missing, route)
+        : path === getListPath(missing, route)
     }
     return routes.filter(isSource)
   }
 
   #valuesOf(name: string, route: Route, routes: readonly Route[]): readonly (string | number)[] {
     if (name === 'account_id') return this.#account === undefined ? [] : [this.#account]
-    const choices = choicesOf(route.params, name)
+    const choices = listChoices(route.params, name)
     if (choices !== undefined) return choices
     if (name === 'username') return this.#ids.get('username') ?? []
     if (ofPeople.includes(name)) return this.#ids.get('user') ?? []
     const list = routes.find(
-      ({ method, path }) => method === 'GET' && path === listPathOf(name, route),
+      ({ method, path }) => method === 'GET' && path === getListPath(name, route),
     )
     return (list && this.#ids.get(list.id)) ?? []
   }
@@ -150,15 +150,15 @@ const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
 /** Returns the path of the list whose rows a path parameter identifies. */
-function listPathOf(name: string, { path }: Route): string {
+function getListPath(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }
 
-function isListOfPeople({ path }: Route): boolean {
+function isUserList({ path }: Route): boolean {
   return /\/subscribers(?:\/|$)/.test(path) || path === '/v1/fans'
 }
 
-function choicesOf(params: z.ZodType, name: string): readonly string[] | undefined {
+function listChoices(params: z.ZodType, name: string): readonly string[] | undefined {
   const field = getSchemaDefinition(params).shape?.[name]
   if (field === undefined) return undefined
   const { enum: choices } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
@@ -176,7 +176,7 @@ export function findLongestList(data: unknown, depth = 0): Readonly<Record<strin
     .reduce((longest, rows) => (rows.length > longest.length ? rows : longest), [])
 }
 
-function idOf(row: Readonly<Record<string, unknown>>): string | number | undefined {
+function getRowId(row: Readonly<Record<string, unknown>>): string | number | undefined {
   const names = [
     'id',
     ...Object.keys(row).filter((name) => name !== 'id' && /(?:^|_)id$|Id$|ID$/.test(name)),

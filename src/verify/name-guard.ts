@@ -20,7 +20,7 @@ export class NameGuard {
   readonly #secrets = new Set<string>()
 
   constructor(routes: readonly Route[]) {
-    this.#words = vocabularyOf(routes)
+    this.#words = collectVocabulary(routes)
   }
 
   /** Adds an observed value. */
@@ -44,7 +44,7 @@ export class NameGuard {
   /** Returns the findings, with forbidden names removed. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
-      const words = wordsOf(finding.changes)
+      const words = listOverlayWords(finding.changes)
       if ([...finding.names, ...words.names].some((name) => !this.allows(name)))
         return {
           path: this.#pathAround(finding.path),
@@ -71,7 +71,7 @@ export class NameGuard {
 }
 
 /** Returns the names and enumeration values that an overlay would contain. */
-function wordsOf(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
+function listOverlayWords(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
   const all = Object.entries(changes)
   return {
     names: all.flatMap(([path, { rename, wrap }]) => [
@@ -91,7 +91,7 @@ function toWords(path: string): string[] {
 const deepest = 12
 
 /** Returns all names and enumeration values of the routes. */
-function vocabularyOf(routes: readonly Route[]): Set<string> {
+function collectVocabulary(routes: readonly Route[]): Set<string> {
   const words = new Set<string>()
   const seen = new Set<z.ZodType>()
   const read = (schema: z.ZodType | null | undefined, depth: number): void => {

@@ -88,7 +88,7 @@ export function formatResultLines(results: readonly RouteResult[]): string[] {
       result.outcome === outcome
         ? [
             `${outcome.padEnd(9)} ${result.id}${result.why === undefined ? '' : `: ${result.why}`}`,
-            ...result.findings.map((finding) => `          ${tell(finding)}`),
+            ...result.findings.map((finding) => `          ${describeFinding(finding)}`),
           ]
         : [],
     ),
@@ -141,7 +141,7 @@ export function formatReportMarkdown(
       ? []
       : [
           '## Not seen\n\nNo response contained these fields, so they were not compared ' +
-            `them.\n\n${notSeen.map(tellNotSeen).join('\n')}`,
+            `them.\n\n${notSeen.map(describeNotSeen).join('\n')}`,
         ]),
     `<!-- ${marker}${JSON.stringify(results)} -->`,
   ]
@@ -165,17 +165,17 @@ export function readResults(markdown: string): RouteResult[] | undefined {
 }
 
 function toRow({ id, outcome, why, findings }: RouteResult): string {
-  const how = [...(why === undefined ? [] : [why]), ...findings.map(tell)]
+  const how = [...(why === undefined ? [] : [why]), ...findings.map(describeFinding)]
     .join('<br>')
     .replaceAll('|', '\\|')
   return `| \`${id}\` | ${outcome} | ${how} |`
 }
 
-function tell({ path, part, text }: Finding): string {
+function describeFinding({ path, part, text }: Finding): string {
   return `${part === undefined ? '' : `${part} `}${path === undefined ? '' : `${path} `}${text}`
 }
 
-function tellNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
+function describeNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
   const places = [...(awaitsProbe === true ? ['the maximum page size'] : []), ...notSeen]
   return (
     `- \`${id}\`: ` +

@@ -82,7 +82,7 @@ export class RetryingClient {
       try {
         this.requests += 1
         const answered = await this.#options.ask(request)
-        if (answered.status !== 401 && answered.status !== 429) this.spent += creditsOf(answered)
+        if (answered.status !== 401 && answered.status !== 429) this.spent += getCredits(answered)
         const isBroken = isSuccess(answered) && answered.json === undefined
         if (answered.status < 500 && (!isBroken || attempt > 0)) {
           this.#failures = 0
@@ -138,7 +138,7 @@ export class RetryingClient {
   }
 }
 
-function creditsOf({ json }: ServiceResponse): number {
+function getCredits({ json }: ServiceResponse): number {
   const used = (json as { _meta?: { _credits?: { used?: unknown } } } | null | undefined)?._meta
     ?._credits?.used
   return typeof used === 'number' && used >= 0 ? used : 1

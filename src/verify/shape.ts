@@ -78,7 +78,7 @@ function addList(shape: Shape, value: readonly unknown[], look: ShapeOptions, de
   shape.entries ??= createEmptyShape()
   for (const entry of value.slice(0, maxEntries)) addToShape(shape.entries, entry, look, depth + 1)
   if (value.length < 3) return
-  const sorted = fieldsNewestFirst(value)
+  const sorted = findNewestFirstFields(value)
   shape.newestFirst = new Set(
     shape.newestFirst === undefined
       ? sorted
@@ -173,7 +173,7 @@ export function detectFormat(value: string | number): ValueFormat | 'other' {
   return value >= 1_000_000_000_000 && value < 5_000_000_000_000 ? 'epoch-ms' : 'other'
 }
 
-function fieldsNewestFirst(rows: readonly unknown[]): string[] {
+function findNewestFirstFields(rows: readonly unknown[]): string[] {
   const objects = rows.filter(
     (row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null,
   )
@@ -181,14 +181,14 @@ function fieldsNewestFirst(rows: readonly unknown[]): string[] {
   return Object.keys(first)
     .filter((name) => nameForm.test(name))
     .filter((name) => {
-      const times = objects.map((row) => timeOf(row[name]))
+      const times = objects.map((row) => parseRowTime(row[name]))
       return times.every(
         (time, index) => time !== undefined && (index === 0 || time <= (times[index - 1] ?? time)),
       )
     })
 }
 
-function timeOf(value: unknown): number | undefined {
+function parseRowTime(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const form = detectFormat(value)
   if (form === 'other' || form === 'dollars-text') return undefined

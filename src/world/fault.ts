@@ -221,7 +221,7 @@ const effectNames = [
 export const FaultInput = z.lazy(() =>
   FaultFields.unwrap()
     .check(checkEffect)
-    .refine((fault) => fault.sequence !== undefined || doesSomething(fault), {
+    .refine((fault) => fault.sequence !== undefined || hasEffect(fault), {
       error: 'it would have no effect; set status, headers, truncate, delay_ms, drop or sequence',
     })
     .refine(
@@ -271,7 +271,7 @@ export const FaultList = z.lazy(() =>
     }),
 )
 
-function doesSomething({ status, headers, truncate, delay_ms, drop }: FaultEffect): boolean {
+function hasEffect({ status, headers, truncate, delay_ms, drop }: FaultEffect): boolean {
   return (
     status !== undefined ||
     headers !== undefined ||

@@ -95,7 +95,7 @@ export class Faults {
       ({ first_hit: at, lasts_ms: ms }) => at === undefined || ms === undefined || now < at + ms,
     )
     const fault = this.#faults.find((candidate) => {
-      if (!isFor(candidate, target)) return false
+      if (!matchesTarget(candidate, target)) return false
       candidate.matched += 1
       return this.#isDue(candidate)
     })
@@ -138,7 +138,7 @@ export class Faults {
   }
 }
 
-function isFor(
+function matchesTarget(
   { route, account_id: accountId, role, query, request_body: body }: Fault,
   target: FaultTarget,
 ): boolean {

@@ -46,10 +46,10 @@ export class Random {
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
     // Uses an index, because iterators would cause a sixth of all allocations during seeding.
     let sum = 0
-    for (let place = 0; place < items.length; place += 1) sum += weightOf(items[place])
+    for (let place = 0; place < items.length; place += 1) sum += getPairWeight(items[place])
     let left = this.next() * sum
     let place = 0
-    while (place < items.length - 1 && (left -= weightOf(items[place])) >= 0) place += 1
+    while (place < items.length - 1 && (left -= getPairWeight(items[place])) >= 0) place += 1
     return (items[place] as readonly [Item, number])[0]
   }
 
@@ -68,7 +68,7 @@ export class Random {
   }
 }
 
-function weightOf(pair: readonly [unknown, number] | undefined): number {
+function getPairWeight(pair: readonly [unknown, number] | undefined): number {
   return pair === undefined ? 0 : pair[1]
 }
 
@@ -80,20 +80,21 @@ function weightOf(pair: readonly [unknown, number] | undefined): number {
  * chart.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
-  let key = mix(0, seed)
+  let key = mixHash(0, seed)
   for (const part of path) {
-    if (typeof part === 'number') key = mix(key, part)
+    if (typeof part === 'number') key = mixHash(key, part)
     else {
       // Without the length, the paths `ab`, `c` and `a`, `bc` would result in the same key.
-      key = mix(key, part.length)
-      for (let index = 0; index < part.length; index += 1) key = mix(key, part.charCodeAt(index))
+      key = mixHash(key, part.length)
+      for (let index = 0; index < part.length; index += 1)
+        key = mixHash(key, part.charCodeAt(index))
     }
   }
   return new Random(key)
 }
 
 /** Hashes a word into a key, so that neighbouring days get unrelated keys. */
-function mix(key: number, word: number): number {
+function mixHash(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }
 

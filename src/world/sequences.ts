@@ -37,7 +37,7 @@ export class Sequences {
 
   /** Returns the largest id of a table so far. */
   largest(name: string): number {
-    return this.#largest[name] ?? maxOf(getTable(this.#tables, name).all())
+    return this.#largest[name] ?? findMaxId(getTable(this.#tables, name).all())
   }
 
   /** Returns the largest ids so far. */
@@ -54,7 +54,7 @@ export class Sequences {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
       if (largest !== undefined)
-        this.#largest[name] = Math.max(largest, maxOf(getTable(this.#tables, name).all()))
+        this.#largest[name] = Math.max(largest, findMaxId(getTable(this.#tables, name).all()))
     }
   }
 
@@ -67,7 +67,7 @@ export class Sequences {
 }
 
 /** Returns the largest numeric id. Reads all rows, because the string `'9'` sorts after `'10'`. */
-function maxOf(rows: readonly { id: Id }[]): number {
+function findMaxId(rows: readonly { id: Id }[]): number {
   let largest: number | undefined
   for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)
   return largest ?? firstId

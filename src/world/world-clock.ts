@@ -120,7 +120,7 @@ export class WorldClock implements Clock {
     const dependencies = this.#tracker?.current
     if (dependencies === undefined) return now
     if (now >= last) dependencies.addTime(last, Infinity)
-    else dependencies.addTime(now, nextStep(measure, now, last))
+    else dependencies.addTime(now, findNextChange(measure, now, last))
     return now
   }
 
@@ -345,7 +345,7 @@ const resolutionMs = 0.001
  * Returns the first time after `now` at which `measure` changes, or `last` if there is none. Epoch
  * ms.
  */
-function nextStep(measure: (now: number) => number, now: number, last: number): number {
+function findNextChange(measure: (now: number) => number, now: number, last: number): number {
   const value = measure(now)
   let [same, next] = [now, last]
   while (next - same > 1) {

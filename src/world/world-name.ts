@@ -31,15 +31,15 @@ export function toWorldName(id: string): string | undefined {
 
 /** Adds the name of a world to a key. */
 export function addWorldToKey(key: string, id: string): string {
-  return key + suffixOf(id)
+  return key + toKeySuffix(id)
 }
 
 /** Removes the name of a world from a key. */
 export function removeWorldFromKey(key: string, id: string): string {
-  const suffix = suffixOf(id)
+  const suffix = toKeySuffix(id)
   return suffix !== '' && key.endsWith(suffix) ? key.slice(0, -suffix.length) : key
 }
 
-function suffixOf(id: string): string {
+function toKeySuffix(id: string): string {
   return id.startsWith('_') ? `~${id.slice(1)}` : ''
 }

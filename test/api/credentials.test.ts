@@ -30,7 +30,11 @@ async function send(
 }
 
 /** Returns everything that the sandbox stores or shows about a request. */
-function kept(sandbox: Sandbox, log: readonly string[], finish: (name: string) => object): string {
+function collectStoredText(
+  sandbox: Sandbox,
+  log: readonly string[],
+  finish: (name: string) => object,
+): string {
   return [sandbox.requests, toHar(sandbox.requests), finish('mine'), log]
     .map((each) => JSON.stringify(each))
     .join('\n')
@@ -94,7 +98,7 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   const finish = new ServedSandbox(sandbox).record()
   await send(sandbox, path, sent)
   expect(sandbox.requests).toHaveLength(1)
-  expect(kept(sandbox, log, finish)).not.toContain('hunter2')
+  expect(collectStoredText(sandbox, log, finish)).not.toContain('hunter2')
 })
 
 it.each([
@@ -110,7 +114,7 @@ it.each([
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
   await send(sandbox, path)
-  expect(decodeURIComponent(kept(sandbox, log, finish))).not.toContain('51Habc')
+  expect(decodeURIComponent(collectStoredText(sandbox, log, finish))).not.toContain('51Habc')
 })
 
 it('masks keys in texts, in names of fields, and in responses that repeat them', async () => {

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
           Number((await page.locator('.stage-number').textContent())?.replace(/[$,]/g, '')),
         ).toBe(watch[0]?.value),
       )
-      expect(await shiftsOf(page)).toBeLessThan(0.02)
+      expect(await readLayoutShifts(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         // Elements have a low contrast while they appear, disappear or change colour. Such a
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     for (let count = 0; count < 12; count += 1) await ask(`/v1/nowhere/${count}`)
     await page.getByRole('button', { name: '12 new' }).waitFor()
     expect(await rows.first().textContent()).toContain('/v1/tags')
-    expect(await shiftsOf(page)).toBeLessThan(0.02)
+    expect(await readLayoutShifts(page)).toBeLessThan(0.02)
     await page.getByRole('button', { name: '12 new' }).click()
     await page.getByLabel('Status').selectOption('4')
     await until(async () => expect(await rows.count()).toBe(12))
@@ -299,7 +299,7 @@ async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-function shiftsOf(page: Page): Promise<number> {
+function readLayoutShifts(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 }
 

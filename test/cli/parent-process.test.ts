@@ -11,7 +11,7 @@ const flags = ['--port', '0', '--scenario', 'solo', '--quiet']
 const command = `node --import tsx src/cli/bin.ts ${flags.join(' ')}`
 
 /** Waits for the URL that a server prints. */
-async function addressOf(child: ChildProcess): Promise<string> {
+async function getAddress(child: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of child.stdout ?? []) {
     printed += String(chunk)
@@ -47,7 +47,7 @@ it.runIf(process.platform === 'linux').each([
   ['npx', ['exec', '--offline', '--call', command]],
 ] as const)('ends when %s is terminated', async (_name, args) => {
   const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await addressOf(npm)
+  const url = await getAddress(npm)
   expect(await isServing(url)).toBe(true)
   npm.kill()
   await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)

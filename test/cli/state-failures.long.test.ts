@@ -68,7 +68,7 @@ it.each(Object.keys(failures))(
     const write = (tag: string, world: string) =>
       ask('/v1/tags', { method: 'POST', body: JSON.stringify({ name: tag }) }, `~${world}`)
     expect((await write('before', 'a')).status).toBe(200)
-    await vi.waitFor(() => expect(saved(folder, 'a')).toContain('"before"'))
+    await vi.waitFor(() => expect(readSavedWorld(folder, 'a')).toContain('"before"'))
     const { fail, repair } = (failures[name] as (typeof failures)[string])(disk)
     fail()
     for (const world of ['a', 'b', 'c'])
@@ -87,9 +87,9 @@ it.each(Object.keys(failures))(
       async () => {
         expect((await ask('/health')).body).not.toHaveProperty('state')
         for (const world of ['a', 'b', 'c'])
-          expect(saved(folder, world)).toContain(`"during-${world}"`)
-        expect(saved(folder, 'c')).toContain('"later"')
-        expect(saved(folder, 'a')).toContain('"before"')
+          expect(readSavedWorld(folder, world)).toContain(`"during-${world}"`)
+        expect(readSavedWorld(folder, 'c')).toContain('"later"')
+        expect(readSavedWorld(folder, 'a')).toContain('"before"')
       },
       { timeout: 10_000 },
     )
@@ -103,6 +103,6 @@ it.each(Object.keys(failures))(
   },
 )
 
-function saved(folder: string, world: string): string {
+function readSavedWorld(folder: string, world: string): string {
   return readFileSync(join(folder, `_${world}.state`), 'utf8')
 }

@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '../support/command.ts'
 
 const createTarget = () => join(createTemporaryFolder(), 'state.json')
 /** Returns the content of this process's lock, with some fields replaced. */
-async function keeperWith(target: string, facts: object): Promise<string> {
+async function createLockText(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)
   const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
   lock.release()
@@ -32,7 +32,7 @@ it.each<[string, object]>([
   ['a later process with its pid', { started: '1' }],
 ])('takes over the lock that %s left behind', async (_, facts) => {
   const target = createTarget()
-  writeFileSync(`${target}.lock`, await keeperWith(target, facts))
+  writeFileSync(`${target}.lock`, await createLockText(target, facts))
   const lock = await lockFile(target)
   expect(JSON.parse(readFileSync(`${target}.lock`, 'utf8')).pid).toBe(process.pid)
   lock.release()
@@ -41,14 +41,14 @@ it.each<[string, object]>([
 
 it('takes over the lock of another machine or container that shows no sign of activity', async () => {
   const target = createTarget()
-  writeFileSync(`${target}.lock`, await keeperWith(target, { place: 'elsewhere 1 2' }))
+  writeFileSync(`${target}.lock`, await createLockText(target, { place: 'elsewhere 1 2' }))
   const lock = await lockFile(target, { patience: 20 })
   lock.release()
 })
 
 it('does not take over the lock while another process is doing so, and says which file to remove', async () => {
   const target = createTarget()
-  writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
+  writeFileSync(`${target}.lock`, await createLockText(target, { pid: 2 ** 22 + 1 }))
   writeFileSync(`${target}.lock.guard`, '')
   await expect(lockFile(target)).rejects.toThrow(
     'another process is taking it over. Try again. If there is no other process, remove ' +
@@ -58,7 +58,7 @@ it('does not take over the lock while another process is doing so, and says whic
 
 it('gives the lock to only one of many processes that request it at the same time', async () => {
   const target = createTarget()
-  writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
+  writeFileSync(`${target}.lock`, await createLockText(target, { pid: 2 ** 22 + 1 }))
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(target)))
   const taken = results.filter((result) => result.status === 'fulfilled')
   expect(taken).toHaveLength(1)
@@ -69,7 +69,7 @@ it('reports that the lock was removed manually and another process uses the file
   const target = createTarget()
   const lock = await lockFile(target)
   lock.require()
-  writeFileSync(`${target}.lock`, await keeperWith(createTarget(), { pid: 4711 }))
+  writeFileSync(`${target}.lock`, await createLockText(createTarget(), { pid: 4711 }))
   expect(() => lock.require()).toThrow(
     `Failed to save the state in ${target}: process 4711 is using it (since `,
   )

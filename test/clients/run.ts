@@ -45,7 +45,7 @@ export async function openClientRun(file: string, pause?: string): Promise<Clien
     const run = () => runPython(file, { url: origin, key, account: String(account) })
     return { sandbox, run, [Symbol.dispose]: stop }
   }
-  const { default: client } = (await import(pathOf(file))) as { default: Client }
+  const { default: client } = (await import(getPath(file))) as { default: Client }
   const fetch: typeof sandbox.fetch = (...request) => {
     if (pause !== undefined) sandbox.clock.advance(pause)
     return sandbox.fetch(...request)
@@ -65,7 +65,7 @@ async function runPython(
     CREATOR_API_ACCOUNT: service.account,
     PYTHONDONTWRITEBYTECODE: '1',
   }
-  await promisify(execFile)(python, [pathOf(file)], { env }).catch(
+  await promisify(execFile)(python, [getPath(file)], { env }).catch(
     ({ stderr }: { stderr: string }) => {
       throw new Error(stderr.trimEnd().split('\n').at(-1))
     },
@@ -74,10 +74,10 @@ async function runPython(
 
 /** Returns the description of a client, which is the first line of its file. */
 export function describeClient(file: string): string {
-  const [first = ''] = readFileSync(pathOf(file), 'utf8').split('\n')
+  const [first = ''] = readFileSync(getPath(file), 'utf8').split('\n')
   return first.replace(/^(?:\/\/ |""")|"""$/g, '').replaceAll(/"""$/g, '')
 }
 
-function pathOf(file: string): string {
+function getPath(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url))
 }

@@ -10,7 +10,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'answers requests',
     async run({ sandbox, get }) {
-      const response = await get(feedOf(sandbox))
+      const response = await get(getFeed(sandbox))
       assert.equal(response.status, 200)
       const { data } = (await response.json()) as Feed
       assert.ok(data.list.length > 0)
@@ -20,7 +20,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'passes bodies in',
     async run({ sandbox, get }) {
-      const response = await get(feedOf(sandbox), {
+      const response = await get(getFeed(sandbox), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ text: 'Hello' }),
@@ -46,7 +46,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
           HttpResponse.json({ mine: true }, { status: 418 }),
         ),
       )
-      assert.equal((await get(feedOf(sandbox))).status, 418)
+      assert.equal((await get(getFeed(sandbox))).status, 418)
       assert.equal((await get('/health')).status, 200)
     },
   },
@@ -54,14 +54,14 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
     name: 'cuts the connection for a fault',
     async run({ sandbox, get }) {
       sandbox.faults.add({ drop: true, times: 1 })
-      await assert.rejects(get(feedOf(sandbox)), TypeError)
-      assert.equal((await get(feedOf(sandbox))).status, 200)
+      await assert.rejects(get(getFeed(sandbox)), TypeError)
+      assert.equal((await get(getFeed(sandbox))).status, 200)
     },
   },
   {
     name: 'hands media on byte by byte',
     async run({ sandbox, get }) {
-      const { data } = (await (await get(`${feedOf(sandbox)}?media_type=photos`)).json()) as Feed
+      const { data } = (await (await get(`${getFeed(sandbox)}?media_type=photos`)).json()) as Feed
       const response = await get(data.list[0]?.media[0]?.files.full.url ?? '')
       const bytes = new Uint8Array(await response.arrayBuffer())
       assert.equal(response.headers.get('content-type'), 'image/jpeg')
@@ -72,7 +72,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'answers ranges of media',
     async run({ sandbox, get }) {
-      const { data } = (await (await get(`${feedOf(sandbox)}?media_type=photos`)).json()) as Feed
+      const { data } = (await (await get(`${getFeed(sandbox)}?media_type=photos`)).json()) as Feed
       const response = await get(data.list[0]?.media[0]?.files.full.url ?? '', {
         headers: { range: 'bytes=0-1' },
       })
@@ -113,6 +113,6 @@ export async function runCheck({ run }: (typeof checks)[number]): Promise<void> 
   }
 }
 
-function feedOf(sandbox: Sandbox): string {
+function getFeed(sandbox: Sandbox): string {
   return `/v1/${sandbox.db.accounts.all()[0]?.id}/posts`
 }

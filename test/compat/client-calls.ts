@@ -45,8 +45,8 @@ export async function runClientCalls(
   assert.notEqual(await client.listName('fans'), '')
 
   assert.equal(await client.deletePost(id), true)
-  assert.deepEqual(await refusalOf(client.refusal(id)), { status: 404, isSentence: true })
-  assert.deepEqual(await refusalOf(connect({ url, key: 'unknown', account }).refusal(id)), {
+  assert.deepEqual(await findRejection(client.refusal(id)), { status: 404, isSentence: true })
+  assert.deepEqual(await findRejection(connect({ url, key: 'unknown', account }).refusal(id)), {
     status: 401,
     isSentence: true,
   })
@@ -56,11 +56,11 @@ export async function runClientCalls(
     body: JSON.stringify({ status: 503, times: 1 }),
   }
   assert.equal((await fetch(`${url}/_sandbox/faults`, fault)).status, 200)
-  assert.deepEqual(await refusalOf(client.refusal(id)), { status: 503, isSentence: true })
+  assert.deepEqual(await findRejection(client.refusal(id)), { status: 503, isSentence: true })
   return 13
 }
 
-async function refusalOf(
+async function findRejection(
   refusal: Promise<{ status: number; error: string }>,
 ): Promise<{ status: number; isSentence: boolean }> {
   const { status, error } = await refusal

@@ -12,7 +12,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 const account = 401_200_300
 
 /** Returns the stored records. The keys are different in each world. */
-function recordsOf({ db }: Sandbox) {
+function getRecords({ db }: Sandbox) {
   const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))
 }
@@ -30,7 +30,7 @@ it('writes the current world as a scenario with the same records', async () => {
   const scenario = await parseScenario(body.yaml, 'as-it-was.yaml')
   const other = createSandbox({ scenario })
   await other.ready
-  expect(recordsOf(other)).toEqual(recordsOf(sandbox))
+  expect(getRecords(other)).toEqual(getRecords(sandbox))
   expect([other.clock.iso(), other.keys]).toEqual([sandbox.clock.iso(), sandbox.keys])
   expect(other.check()).toMatchObject({ holds: true })
 })

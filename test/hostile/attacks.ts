@@ -35,7 +35,7 @@ export async function runAttacks(): Promise<AttackReport> {
     report.failures.push(`${Math.round(report.highestMb)} MB beside --max-memory ${limitMb}.`)
   if (!server.isAlive()) report.failures.push(`The attacks ended the server: ${server.errors()}`)
   await server.stop()
-  await crowd(report)
+  await exhaustConnections(report)
   return report
 }
 
@@ -62,8 +62,8 @@ const attacks: readonly ((target: Target) => Promise<void>)[] = [
   uploadParts,
   leaveAnswersUnread,
   addFaults,
-  pipeline,
-  askAsAnotherSite,
+  sendPipelined,
+  sendFromAnotherSite,
   sendLatin1,
 ]
 
@@ -115,7 +115,7 @@ async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
       socket.write('GET /_sandbox/snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n')
     })
   for (const socket of sockets) socket.destroy()
-  const status = await askAgain(() => fetch(`${server.url}/_sandbox/snapshot`))
+  const status = await retryUntilAccepted(() => fetch(`${server.url}/_sandbox/snapshot`))
   if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
 }
 
@@ -137,14 +137,14 @@ async function addFaults({ server, report }: Target): Promise<void> {
  * Sends two requests together on one connection: one that creates a post, and one that reads the
  * latest post.
  */
-async function pipeline({ server, key, account, report }: Target): Promise<void> {
+async function sendPipelined({ server, key, account, report }: Target): Promise<void> {
   const answer = await sendRaw(server.url, createPipelinedRequests(account, `Bearer ${key}`))
   if (answer.split('"rawText":"in order"').length !== 3)
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }
 
 /** Sends requests like those for images and `no-cors` requests from another site. */
-async function askAsAnotherSite({ server, key, report }: Target): Promise<void> {
+async function sendFromAnotherSite({ server, key, report }: Target): Promise<void> {
   const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
   for (const [method, path] of [
     ['GET', '/_sandbox/state?world=foreign'],
@@ -174,7 +174,7 @@ async function sendLatin1({ server, key, account, report }: Target): Promise<voi
  * Fills the memory limit of a small server with connections. A request on one more connection must
  * be rejected, and must not run.
  */
-async function crowd({ failures }: AttackReport): Promise<void> {
+async function exhaustConnections({ failures }: AttackReport): Promise<void> {
   const server = await startServer(['--scenario', 'solo', '--max-memory', '16'])
   const state = (await (await fetch(`${server.url}/_sandbox/state`)).json()) as State
   const { key, account } = readState(state)
@@ -192,7 +192,7 @@ async function crowd({ failures }: AttackReport): Promise<void> {
   for (const socket of sockets) socket.destroy()
   if (!refused.startsWith('HTTP/1.1 503 '))
     failures.push(`A connection too many got ${refused.slice(0, 30)}`)
-  if ((await askAgain(() => ask(`${post}/stats`))) !== 200)
+  if ((await retryUntilAccepted(() => ask(`${post}/stats`))) !== 200)
     failures.push('A request that was refused with 503 was carried out.')
   await server.stop()
 }
@@ -201,7 +201,7 @@ async function crowd({ failures }: AttackReport): Promise<void> {
  * Sends a request until it is answered with 200, at most 21 times. A server closes many connections
  * one after another.
  */
-async function askAgain(ask: () => Promise<Response>): Promise<number | undefined> {
+async function retryUntilAccepted(ask: () => Promise<Response>): Promise<number | undefined> {
   let answer = await ask().catch(() => undefined)
   for (let again = 0; answer?.status !== 200 && again < 20; again += 1)
     answer = await ask().catch(() => undefined)

@@ -71,7 +71,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddNumber,
   fc.constantFrom(null, true, false, [], {}),
   fc.constantFrom(100, 5_000, 100_000).map((length) => Array.from({ length }, () => 1)),
-  fc.constantFrom(10, 100, 1_000).map((depth) => deep(depth)),
+  fc.constantFrom(10, 100, 1_000).map((depth) => createDeepValue(depth)),
   fc
     .constantFrom(50, 5_000)
     .map((count) =>
@@ -148,14 +148,14 @@ export function generateControlRequests(): fc.Arbitrary<HostileRequest> {
               'path',
               'span',
               'world',
-              ...fieldsOf(query),
+              ...getFields(query),
             ),
             oddText,
             {
               maxKeys: 3,
             },
           ),
-          body: body === null ? fc.constant(null) : bodyOf(path, body),
+          body: body === null ? fc.constant(null) : getBody(path, body),
           headers: oddHeaders,
         })
         .map(({ id, query: fields, body: value, headers }) => {
@@ -193,7 +193,7 @@ const yamls = [
   'extends: empty\nname: many\norganisations: [{ name: A, roles: { owner: ["*"] }, accounts: [{ id: 1, username: a, name: A, data: { fans: 300, chats: 300, messagesPerChat: 1000000 } }] }]',
 ]
 
-function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
+function getBody(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
   if (path === '/scenario')
     return fc.oneof(
       { arbitrary: fc.constantFrom(...yamls).map((yaml) => ({ yaml })), weight: 2 },
@@ -215,12 +215,14 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
       .constantFrom(...actions)
       .chain(({ type, schema }) =>
         fc
-          .dictionary(fc.constantFrom(...fieldsOf(schema)), oddValue, { maxKeys: 5 })
-          .map((fields) => tame({ ...fields, type })),
+          .dictionary(fc.constantFrom(...getFields(schema)), oddValue, { maxKeys: 5 })
+          .map((fields) => removeUnwantedValues({ ...fields, type })),
       )
   return fc.oneof(
     oddValue,
-    fc.dictionary(fc.constantFrom('x', ...fieldsOf(body)), oddValue, { maxKeys: 5 }).map(tame),
+    fc
+      .dictionary(fc.constantFrom('x', ...getFields(body)), oddValue, { maxKeys: 5 })
+      .map(removeUnwantedValues),
   )
 }
 
@@ -228,13 +230,13 @@ function bodyOf(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
  * Removes valid values with unwanted effects: delays, 5xx, closed connections, and clock changes by
  * centuries.
  */
-function tame(fields: Record<string, unknown>): Record<string, unknown> {
+function removeUnwantedValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([field]) => !['delay_ms', 'drop', 'status'].includes(field)),
   )
 }
 
-function fieldsOf(schema: z.ZodType): string[] {
+function getFields(schema: z.ZodType): string[] {
   const inner = schema instanceof z.ZodLazy ? (schema.unwrap() as z.ZodType) : schema
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
@@ -252,7 +254,7 @@ function withOdd(body: string, value: unknown): string {
   }
 }
 
-function deep(depth: number): unknown {
+function createDeepValue(depth: number): unknown {
   let value: unknown = 1
   for (let level = 0; level < depth; level += 1) value = [value]
   return value

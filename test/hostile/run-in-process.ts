@@ -45,7 +45,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     seed: done + 1,
     numRuns: Math.min(batchSize, wanted - done),
   })) {
-    await judge(request)
+    await checkResponse(request)
     // All other code is synchronous, so the process could not handle signals without this pause.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
@@ -83,7 +83,7 @@ function describeProgress(): string {
   )
 }
 
-async function judge(request: HostileRequest): Promise<void> {
+async function checkResponse(request: HostileRequest): Promise<void> {
   const first = await answer(request)
   const { status } = first
   let { ms } = first

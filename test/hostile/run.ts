@@ -182,19 +182,22 @@ async function sendAll(
       request !== undefined && server.isAlive();
       request = rest.pop()
     ) {
-      const ms = await judge(request, kind)
+      const ms = await checkResponse(request, kind)
       if (ms > maxMs[kind]) slow.push({ request, ms })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  for (const each of slow) await judgeAlone(each, kind)
+  for (const each of slow) await recheckAlone(each, kind)
   figures.highestMb = Math.max(figures.highestMb, server.memoryMb())
 }
 
 /**
  * Sends a request and checks its response. Returns the time, ms. It is 0 if a scenario is loaded.
  */
-async function judge(request: HostileRequest, kind: 'requests' | 'control'): Promise<number> {
+async function checkResponse(
+  request: HostileRequest,
+  kind: 'requests' | 'control',
+): Promise<number> {
   figures[kind] += 1
   const { status, text, ms } = await send(request)
   const isBudget = /budget of \d+ MB/.test(text)
@@ -217,7 +220,7 @@ async function judge(request: HostileRequest, kind: 'requests' | 'control'): Pro
  * Repeats a slow request while no other requests run. Fails only if the request is slow each time,
  * because the machine may be busy.
  */
-async function judgeAlone(
+async function recheckAlone(
   { request, ms: first }: { request: HostileRequest; ms: number },
   kind: 'requests' | 'control',
 ): Promise<void> {

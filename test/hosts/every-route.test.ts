@@ -82,11 +82,11 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
   it('handles unusual requests like sandbox.fetch', async () => {
     const [side, twin] = await openSides(name)
     const { baseUrl } = twin.sandbox
-    for (const [title, { status, ...sent }] of Object.entries(await oddities(baseUrl))) {
+    for (const [title, { status, ...sent }] of Object.entries(await listOddities(baseUrl))) {
       const answer = await read(twin, sent)
       expect.soft([title, answer.status]).toEqual([title, status])
       expect.soft([title, await read(side, sent)]).toEqual([title, answer])
-      expect.soft([title, journalOf(side)[0]]).toEqual([title, journalOf(twin)[0]])
+      expect.soft([title, getJournal(side)[0]]).toEqual([title, getJournal(twin)[0]])
     }
   })
 })
@@ -106,7 +106,7 @@ async function compare(
     expect([exercise.id, await read(side, sent)]).toEqual([exercise.id, answer])
     if (answer.status !== 200) refused.push(exercise)
   }
-  expect(journalOf(side)).toEqual(journalOf(twin))
+  expect(getJournal(side)).toEqual(getJournal(twin))
   return refused
 }
 
@@ -150,7 +150,7 @@ async function read(side: ComparedHost, sent: Sent) {
 }
 
 /** Returns the journal without the fields that differ between hosts. */
-function journalOf({ sandbox }: ComparedHost) {
+function getJournal({ sandbox }: ComparedHost) {
   return sandbox.requests.map(
     ({ method, path, route, status, credits, code, request, response }) => ({
       method,
@@ -174,7 +174,7 @@ async function exampleFor(side: ComparedHost, { method, route }: TestedOperation
   const { components, paths } = document
   const operation = paths[toPathTemplate(route.path)]?.[method.toLowerCase()]
   const account = components.parameters['AccountId']?.example as number
-  const rehearsed = await route.rehearse?.({ account, ask: askThrough(side) })
+  const rehearsed = await route.rehearse?.({ account, ask: createSender(side) })
   const parameters = (operation?.parameters ?? []).map((parameter): Parameter | undefined =>
     '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!] : parameter,
   )
@@ -194,7 +194,7 @@ async function exampleFor(side: ComparedHost, { method, route }: TestedOperation
   }
 }
 
-function askThrough(side: ComparedHost): SendExampleRequest {
+function createSender(side: ComparedHost): SendExampleRequest {
   return async (schema, { method, address, body }) => {
     const response = await send(side, {
       method,
@@ -208,7 +208,7 @@ function askThrough(side: ComparedHost): SendExampleRequest {
 }
 
 /** Returns unusual HTTP requests, each with the expected status. */
-async function oddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
+async function listOddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
   const sandbox = agency.fork()
   sandbox.baseUrl = baseUrl
   const side = { ...(await faces.fetch(sandbox)), sandbox }

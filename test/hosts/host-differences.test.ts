@@ -19,10 +19,10 @@ async function open(name: keyof typeof faces) {
   const sandbox = await createFreshSandbox()
   const { fetch, close } = await faces[name](sandbox)
   closers.push(close)
-  return { sandbox, ask: asker(sandbox, fetch) }
+  return { sandbox, ask: createSender(sandbox, fetch) }
 }
 
-function asker(sandbox: Sandbox, send: typeof fetch): Ask {
+function createSender(sandbox: Sandbox, send: typeof fetch): Ask {
   return (path, init) =>
     send(`${sandbox.baseUrl}${path}`, {
       ...init,

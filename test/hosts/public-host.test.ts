@@ -10,7 +10,7 @@ import { createFreshSandbox } from '../support/client.ts'
 
 const publicHost = 'https://public.platform.example'
 
-async function picturesOf(
+async function getPictures(
   ask: typeof fetch,
   { baseUrl, key, account }: { baseUrl: string; key: string; account: number },
 ) {
@@ -52,7 +52,7 @@ async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
 it('handles requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
   const sandbox = await createFreshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
-  const addresses = await picturesOf(sandbox.fetch, {
+  const addresses = await getPictures(sandbox.fetch, {
     baseUrl: sandbox.baseUrl,
     key: sandbox.keys.owner,
     account,
@@ -84,12 +84,12 @@ it('serves the same pictures under the base URL of a standalone server, and uses
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const { sandbox, url } = server
   const { id: account } = sandbox.db.accounts.all()[0]!
-  const addresses = await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account })
+  const addresses = await getPictures(fetch, { baseUrl: url, key: sandbox.keys.owner, account })
 
   expect(addresses.every((address) => address.startsWith(`${url}/files/${account}/`))).toBe(true)
   await expectPictures(fetch, addresses)
   await sandbox.control.loadScenario({ name: 'solo', seed: 4 })
-  expect((await picturesOf(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(
+  expect((await getPictures(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(
     addresses[0],
   )
 })
@@ -102,7 +102,7 @@ it('does not handle requests to the public host if the app is mounted in another
   try {
     sandbox.baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     const { id: account } = sandbox.db.accounts.all()[0]!
-    const [avatar = ''] = await picturesOf(fetch, {
+    const [avatar = ''] = await getPictures(fetch, {
       baseUrl: sandbox.baseUrl,
       key: sandbox.keys.owner,
       account,

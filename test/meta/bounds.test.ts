@@ -47,11 +47,15 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
 ]
 
 it('limits all texts, lists, maps and numbers from outside', () => {
-  expect(schemas.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
+  expect(schemas.flatMap(([name, schema]) => listUnboundedPaths(schema, name))).toEqual([])
 })
 
 /** Returns the paths of all texts, lists, maps and numbers in a schema that have no maximum. */
-function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
+function listUnboundedPaths(
+  schema: z.ZodType,
+  path: string,
+  way: readonly z.ZodType[] = [],
+): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
   // The maximum applies to a record as a whole (`maxRecordCharacters`).
@@ -60,7 +64,7 @@ function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = 
     Object.values(tableDefinitions).some((table) => table.schema === schema)
   if (way.includes(schema) || isRecord) return []
   const within = (inner: z.core.SomeType, name = '') =>
-    unbounded(inner as z.ZodType, `${path}${name}`, [...way, schema])
+    listUnboundedPaths(inner as z.ZodType, `${path}${name}`, [...way, schema])
   const missing = (what: string) => [`${path}: ${what}`]
   const sizes = (def.checks ?? []).map((check) => check._zod.def.check)
   const isSized =

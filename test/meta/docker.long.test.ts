@@ -55,7 +55,7 @@ it(
     const end = waitForExit(server)
     const { port } = new URL(
       await Promise.race([
-        firstAddress(server.stdout),
+        readFirstAddress(server.stdout),
         end.then(({ code, stderr }) => {
           throw new Error(`The server ended with ${code}: ${stderr}`)
         }),
@@ -160,7 +160,7 @@ function copyContext(context: string, target: string): void {
 }
 
 /** Returns the URL that a server prints when it is ready. */
-function firstAddress(output: Readable): Promise<string> {
+function readFirstAddress(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
     output.on('data', (chunk: Buffer) => {

@@ -12,7 +12,7 @@ const whole = docBlocks.filter(({ isFragment }) => !isFragment)
 const inLanguage = (language: string) =>
   whole
     .filter((block) => block.language === language)
-    .map((block) => [nameOf(block), block] as const)
+    .map((block) => [getName(block), block] as const)
 
 it('uses only code languages that the tests can run', () => {
   expect([...new Set(docBlocks.map(({ language }) => language))].toSorted()).toEqual(
@@ -78,6 +78,6 @@ async function runModule({ code, page }: DocBlock): Promise<void> {
   )
 }
 
-function nameOf({ page, line }: DocBlock): string {
+function getName({ page, line }: DocBlock): string {
   return `${page}:${line}`
 }

@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const taking = routes.filter(
   ({ query, body, fileLimit }) =>
-    fileLimit === undefined && fieldsOf(query).length + fieldsOf(body).length > 0,
+    fileLimit === undefined && getFields(query).length + getFields(body).length > 0,
 )
 
 it.each(taking)('uses all fields that $id accepts', async (route) => {
@@ -20,8 +20,8 @@ it.each(taking)('uses all fields that $id accepts', async (route) => {
   const read = new Set<string>()
   watchFields(route, read)
   const accepted = [
-    ...fieldsOf(route.query).map((field) => `query.${field}`),
-    ...fieldsOf(route.body).map((field) => `body.${field}`),
+    ...getFields(route.query).map((field) => `query.${field}`),
+    ...getFields(route.body).map((field) => `body.${field}`),
   ]
   const unread = () => accepted.filter((field) => !read.has(field))
   let answer = await send(sandbox, route, { known })
@@ -42,7 +42,7 @@ it.each(taking)('uses all fields that $id accepts', async (route) => {
 })
 
 /** Returns the names of the fields of an object schema. */
-function fieldsOf(schema: z.ZodType | null): string[] {
+function getFields(schema: z.ZodType | null): string[] {
   const inner = schema instanceof z.ZodLazy ? schema.unwrap() : schema
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
@@ -53,13 +53,13 @@ function watchFields(route: Route, read: Set<string>): void {
   vi.spyOn(route, 'handle').mockImplementation((context: Context) =>
     handle({
       ...context,
-      query: watched(context.query, 'query', read),
-      body: watched(context.body, 'body', read),
+      query: createWatchedInput(context.query, 'query', read),
+      body: createWatchedInput(context.body, 'body', read),
     }),
   )
 }
 
-function watched(input: unknown, place: string, read: Set<string>): unknown {
+function createWatchedInput(input: unknown, place: string, read: Set<string>): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return new Proxy(input, {
     get(target, field, receiver) {
@@ -88,7 +88,7 @@ async function send(
     encodeURIComponent(String(address[name] ?? 1)),
   )
   const query = new URLSearchParams(
-    Object.entries(samples(route.query, address, keep('query'))).map(([name, value]) => [
+    Object.entries(createSamples(route.query, address, keep('query'))).map(([name, value]) => [
       name,
       String(value),
     ]),
@@ -99,13 +99,16 @@ async function send(
       authorization: `Bearer ${sandbox.keys['owner']}`,
       'content-type': 'application/json',
     },
-    body: route.body === null ? undefined : JSON.stringify(samples(route.body, body, keep('body'))),
+    body:
+      route.body === null
+        ? undefined
+        : JSON.stringify(createSamples(route.body, body, keep('body'))),
   })
   return `${response.status} ${(await response.text()).slice(0, 200)}`
 }
 
 /** Returns a value for each field of a schema: a known valid value, or one of the right type. */
-function samples(
+function createSamples(
   schema: z.ZodType | null,
   known: Readonly<Record<string, unknown>>,
   keeps: (name: string, isRequired: boolean) => boolean,
@@ -116,13 +119,13 @@ function samples(
     required = [],
     ...rest
   } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  if (rest.type === 'array') return sampleOf(rest) as Record<string, unknown>
+  if (rest.type === 'array') return createSample(rest) as Record<string, unknown>
   const kept = Object.entries(properties).filter(([name]) => keeps(name, required.includes(name)))
   return Object.fromEntries(
     kept.map(([name, property]) => [
       name,
-      fitting(property as JsonSchema, [known[name], words[name]]) ??
-        sampleOf(property as JsonSchema),
+      findFittingValue(property as JsonSchema, [known[name], words[name]]) ??
+        createSample(property as JsonSchema),
     ]),
   )
 }
@@ -144,7 +147,10 @@ const words: Readonly<Record<string, unknown>> = {
 }
 
 /** Returns the first value that has the type of the schema and is in its enum, if there is one. */
-function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknown[]): unknown {
+function findFittingValue(
+  { type, enum: values }: JsonSchema,
+  candidates: readonly unknown[],
+): unknown {
   const ofType = (value: unknown) =>
     type === undefined ||
     (type === 'array'
@@ -160,7 +166,7 @@ function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknow
   )
 }
 
-function sampleOf({
+function createSample({
   type,
   enum: values,
   anyOf,
@@ -174,14 +180,14 @@ function sampleOf({
   const [first] = values ?? []
   if (first !== undefined) return first
   const [option] = anyOf ?? oneOf ?? []
-  if (option !== undefined) return sampleOf(option as JsonSchema)
+  if (option !== undefined) return createSample(option as JsonSchema)
   if (standard !== undefined) return standard
   if (type === 'integer' || type === 'number') return minimum ?? 1
   if (type === 'boolean') return true
-  if (type === 'array') return items === undefined ? [] : [sampleOf(items as JsonSchema)]
+  if (type === 'array') return items === undefined ? [] : [createSample(items as JsonSchema)]
   if (type === 'object')
     return Object.fromEntries(
-      required.map((name) => [name, sampleOf((properties?.[name] ?? {}) as JsonSchema)]),
+      required.map((name) => [name, createSample((properties?.[name] ?? {}) as JsonSchema)]),
     )
   return '2026-09-01'
 }

@@ -259,7 +259,7 @@ interface Import {
 }
 
 it('imports only what the table allows', () => {
-  expect(files.flatMap(breaches)).toEqual([])
+  expect(files.flatMap(findBreaches)).toEqual([])
 })
 
 it('has a role for each file', () => {
@@ -272,10 +272,10 @@ it('has no cycles, including type imports', () => {
   const edges = new Map(
     files.map((file) => [
       file,
-      importsOf(file).flatMap(({ name }) => (files.includes(name) ? name : [])),
+      getImports(file).flatMap(({ name }) => (files.includes(name) ? name : [])),
     ]),
   )
-  expect(circleIn(edges)).toEqual([])
+  expect(findCycle(edges)).toEqual([])
 })
 
 it('re-exports only from src/index.ts', () => {
@@ -295,13 +295,13 @@ it('reads time and random numbers only from the world', () => {
 })
 
 /** Returns the imports of a file that its role does not allow. */
-function breaches(file: string): string[] {
+function findBreaches(file: string): string[] {
   const role = roleOf(file)
   if (role === undefined)
     return [
       `src/${file} has no role: put it into a folder that has one, or add one to the table here.`,
     ]
-  return importsOf(file)
+  return getImports(file)
     .filter((each) => !isAllowed(file, role, each))
     .map(
       ({ name, isType }) =>
@@ -323,13 +323,13 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   const other = roleOf(name)
   if (other === undefined) return false
   if (other !== role) {
-    const isOwn = folderOf(file) === folderOf(name)
+    const isOwn = getFolder(file) === getFolder(name)
     // A resource must not use routes, seeds or actions of another resource.
     return (
       allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
     )
   }
-  return role.isApart !== true || folderOf(file) === folderOf(name)
+  return role.isApart !== true || getFolder(file) === getFolder(name)
 }
 
 /** True if an allowed import (`zod`, `node:`) covers a package. */
@@ -340,11 +340,11 @@ function isPackage(allowance: string, name: string): boolean {
 }
 
 /** Returns the folder of a file. For a file of a resource, the folder of the resource. */
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return /^resources\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/[^/]*$/, '')
 }
 
-function importsOf(file: string): Import[] {
+function getImports(file: string): Import[] {
   const text = readText(file)
   const statements = text.matchAll(
     /^(?:import|export)\s+(type\s)?(?:[^'"`;=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm,
@@ -363,7 +363,7 @@ function importsOf(file: string): Import[] {
 }
 
 /** Returns the files of a cycle in order. Empty if there is none. */
-function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): string[] => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]

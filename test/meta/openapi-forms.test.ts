@@ -36,14 +36,14 @@ it.each(['api', 'control'] as const)('reads the whole %s', (name) => {
 
 it('declares for each integer whether it has 32 or 64 bits, and its maximum', () => {
   const wide = found.filter(
-    ({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema),
+    ({ schema }) => getIs(schema, 'integer') && !isChoice(schema) && !isSized(schema),
   )
 
-  expect(placesOf(wide)).toEqual([])
+  expect(getPlaces(wide)).toEqual([])
 })
 
 it('has an example or a format for each string in a request', () => {
-  expect(placesOf(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
+  expect(getPlaces(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
 })
 
 it('has an example or a format for each time, cursor, id, time zone and page in a response', () => {
@@ -51,7 +51,7 @@ it('has an example or a format for each time, cursor, id, time zone and page in 
     /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
 
   expect(
-    placesOf(found.filter((one) => !one.isSent && meant.test(one.name) && isMute(one))),
+    getPlaces(found.filter((one) => !one.isSent && meant.test(one.name) && isMute(one))),
   ).toEqual([])
 })
 
@@ -63,10 +63,10 @@ it('has examples only for fields that exist', () => {
 
 /** True for a string without a known format. */
 function isMute({ schema, isShown }: Found): boolean {
-  return isOf(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
+  return getIs(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
 }
 
-function isOf({ type }: { type?: unknown }, one: string): boolean {
+function getIs({ type }: { type?: unknown }, one: string): boolean {
   return Array.isArray(type) ? type.includes(one) : type === one
 }
 
@@ -82,7 +82,7 @@ function isSized({ maximum, format }: JsonSchema): boolean {
   )
 }
 
-function placesOf(some: readonly Found[]): string[] {
+function getPlaces(some: readonly Found[]): string[] {
   return [...new Set(some.map(({ place, schema }) => `${place}: ${JSON.stringify(schema)}`))]
 }
 
@@ -98,7 +98,7 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
     const place = operation.operationId
     for (const parameter of operation.parameters ?? []) {
       const { name, schema, example } =
-        '$ref' in parameter ? parameters[lastOf(parameter.$ref)]! : parameter
+        '$ref' in parameter ? parameters[getLast(parameter.$ref)]! : parameter
       yield* read(schema, {
         place: `${place} ${name}`,
         name,
@@ -115,7 +115,7 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
       })
     }
     for (const [status, response] of Object.entries(operation.responses)) {
-      const answer = '$ref' in response ? refusals[lastOf(response.$ref)]! : response
+      const answer = '$ref' in response ? refusals[getLast(response.$ref)]! : response
       const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
         ...header,
         name,
@@ -140,7 +140,7 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
 
   function* read(schema: JsonSchema, from: Omit<Found, 'schema'>): Generator<Found> {
     if (schema.$ref !== undefined) {
-      const name = lastOf(schema.$ref)
+      const name = getLast(schema.$ref)
       const key = `${name} ${from.isSent} ${from.isShown} ${from.name}`
       if (seen.has(key)) return
       seen.add(key)
@@ -175,6 +175,6 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
   }
 }
 
-function lastOf(reference: string): string {
+function getLast(reference: string): string {
   return reference.split('/').at(-1) ?? ''
 }

@@ -51,7 +51,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !apart.test(file))
 const texts = new Map(files.map((file) => [file, readFileSync(`src/${file}`, 'utf8')]))
 
-function expressionsIn(file: string, text: string): Expression[] {
+function listExpressions(file: string, text: string): Expression[] {
   const found: Expression[] = []
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -67,7 +67,7 @@ function expressionsIn(file: string, text: string): Expression[] {
  * Returns strings that may be repeated in matching input: characters, pairs of characters, and
  * words of the expression.
  */
-function unitsOf(source: string): string[] {
+function listRepeatableUnits(source: string): string[] {
   const plain = source.replace(
     /\\[dDwWsSbBpPku](?:\{[^}]*\}|<[^>]*>)?|\(\?(?:<?[=!]|:|<\w+>)/g,
     ' ',
@@ -97,10 +97,10 @@ function time({ run }: Expression, text: string, attempts: number): number {
 /**
  * Returns a string whose matching time grows faster than its length. Undefined if none was found.
  */
-function slowUnit(expression: Expression): string | undefined {
+function findSlowUnit(expression: Expression): string | undefined {
   const { source } = expression
   const prefixes = ['', ...(/^\^?([\w"'/:. -]+)/.exec(source)?.slice(1) ?? [])]
-  for (const unit of unitsOf(source))
+  for (const unit of listRepeatableUnits(source))
     for (const prefix of prefixes)
       for (const end of unit.length === 1 ? ['', '\u0000\n'] : ['\u0000\n']) {
         const toText = (length: number) =>
@@ -128,10 +128,10 @@ function isSlow(expression: Expression, toText: (length: number) => string): boo
 }
 
 it('has only regular expressions with linear time', () => {
-  const all = [...texts].flatMap(([file, text]) => expressionsIn(file, text))
+  const all = [...texts].flatMap(([file, text]) => listExpressions(file, text))
   expect(all.length).toBeGreaterThan(100)
   const slow = all.flatMap((expression) => {
-    const unit = slowUnit(expression)
+    const unit = findSlowUnit(expression)
     return unit === undefined || exempt[expression.name] !== undefined
       ? []
       : [[expression.name, unit]]
@@ -143,7 +143,7 @@ it.each([
   ['[^/]*[^\\d/][^/]*', 'g'],
   ['\\s+$', ''],
 ])('measures that /%s/%s takes longer', (source, flags) => {
-  expect(slowUnit(toExpression(source, flags))).toBeDefined()
+  expect(findSlowUnit(toExpression(source, flags))).toBeDefined()
 })
 
 it('masks credentials in linear time', () => {
@@ -151,7 +151,7 @@ it('masks credentials in linear time', () => {
   const source = String.raw`sk_|eyJ|a_live_|zz-|%|~|\.|\w-|eyJaaaaaaaa\.`
   const mask = (text: string) => void forms.mask(text, () => '')
   const look = (text: string) => void forms.mayBeIn(text)
-  expect([mask, look].map((run) => slowUnit({ name: '', source, run }))).toEqual([
+  expect([mask, look].map((run) => findSlowUnit({ name: '', source, run }))).toEqual([
     undefined,
     undefined,
   ])

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
 
 /** Returns the functions listed under a heading of the page, such as `api/admission.ts throttle`. */
-function listedUnder(heading: string): string[] {
+function listFunctionsUnder(heading: string): string[] {
   const [, list = ''] = page.split(`## ${heading}\n`)[1]?.split('```') ?? []
   return list
     .trim()
@@ -25,9 +25,9 @@ it('lists the functions that a request executes after warm-up, in order', async 
   const read = async () => expect((await sandbox.fetch(url, { headers })).status).toBe(200)
   await read()
 
-  const listed = listedUnder('How a request is processed')
+  const listed = listFunctionsUnder('How a request is processed')
   expect(listed.length).toBeGreaterThan(20)
-  expect(await traceOf(listed, read)).toEqual(listed)
+  expect(await traceCalls(listed, read)).toEqual(listed)
 })
 
 it('lists the functions that an action executes, in order', async () => {
@@ -36,9 +36,9 @@ it('lists the functions that an action executes, in order', async () => {
   const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')
   await tip()
 
-  const listed = listedUnder('How an action is processed')
+  const listed = listFunctionsUnder('How an action is processed')
   expect(listed.length).toBeGreaterThan(8)
-  expect(await traceOf(listed, tip)).toEqual(listed)
+  expect(await traceCalls(listed, tip)).toEqual(listed)
 })
 
 /**
@@ -46,7 +46,7 @@ it('lists the functions that an action executes, in order', async () => {
  * second run, a logpoint at each start (a breakpoint whose condition is never true) records the
  * order.
  */
-async function traceOf(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
+async function traceCalls(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
   const scope = globalThis as { onFunction?: (name: string) => void }
   const session = new Session()
   session.connect()

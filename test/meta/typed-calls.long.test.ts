@@ -77,7 +77,7 @@ function toCall(
   const valuesIn = (place: Parameter['in']) =>
     parameters.flatMap((parameter) =>
       parameter?.in === place && parameter.required
-        ? [[parameter.name, leastOf(parameter.schema, document)] as const]
+        ? [[parameter.name, measureBestTime(parameter.schema, document)] as const]
         : [],
     )
   const params = Object.fromEntries(
@@ -91,7 +91,7 @@ function toCall(
   )
   const options = {
     ...(Object.keys(params).length === 0 ? {} : { params }),
-    ...(schema ? { body: leastOf(schema as JsonSchema, document) } : {}),
+    ...(schema ? { body: measureBestTime(schema as JsonSchema, document) } : {}),
   }
   const rest = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`
   return `await client.${method}(${JSON.stringify(path)}${rest})`
@@ -101,22 +101,28 @@ function toCall(
  * Returns the minimal value of a schema: the required fields of an object, and the minimum length
  * of a list.
  */
-function leastOf(schema: JsonSchema, document: OpenApiDocument): unknown {
+function measureBestTime(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)
-    return leastOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, document)
+    return measureBestTime(
+      document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {},
+      document,
+    )
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
   const [option] = schema.anyOf ?? []
-  if (option !== undefined) return leastOf(option as JsonSchema, document)
+  if (option !== undefined) return measureBestTime(option as JsonSchema, document)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
     return Object.fromEntries(
-      required.map((name) => [name, leastOf((properties[name] ?? {}) as JsonSchema, document)]),
+      required.map((name) => [
+        name,
+        measureBestTime((properties[name] ?? {}) as JsonSchema, document),
+      ]),
     )
   }
   if (schema.type === 'array')
     return Array.from({ length: schema.minItems ?? 0 }, () =>
-      leastOf((schema.items ?? {}) as JsonSchema, document),
+      measureBestTime((schema.items ?? {}) as JsonSchema, document),
     )
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   return schema.type === 'boolean' ? true : String(schema.examples?.[0] ?? 'text')

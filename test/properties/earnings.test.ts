@@ -35,7 +35,7 @@ async function openLimits(scenario: string): Promise<{ sandbox: Sandbox; account
   return { sandbox, account: sandbox.db.accounts.find({ organisation: 1, connected: true })!.id }
 }
 
-function rowsOf(sandbox: Sandbox, account: number, from = -Infinity, to = Infinity) {
+function getRows(sandbox: Sandbox, account: number, from = -Infinity, to = Infinity) {
   const isOpen = from === -Infinity && to === Infinity
   return sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
@@ -45,7 +45,7 @@ function rowsOf(sandbox: Sandbox, account: number, from = -Infinity, to = Infini
   )
 }
 
-function sumsOf(rows: ReturnType<typeof rowsOf>) {
+function getSums(rows: ReturnType<typeof getRows>) {
   return {
     total: rows.reduce((sum, { amount, net }) => sum + (amount === null ? 0 : cents(net)), 0) / 100,
     gross: rows.reduce((sum, { amount }) => sum + cents(amount), 0) / 100,
@@ -54,9 +54,9 @@ function sumsOf(rows: ReturnType<typeof rowsOf>) {
 
 async function expectAgreement(sandbox: Sandbox, account: number, from: number, to: number) {
   const window = `start_date=${new Date(from).toISOString()}&end_date=${new Date(to).toISOString()}`
-  const rows = rowsOf(sandbox, account, from, to)
+  const rows = getRows(sandbox, account, from, to)
   const { earning } = (await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}`)).data
-  expect(earning).toMatchObject(sumsOf(rows))
+  expect(earning).toMatchObject(getSums(rows))
   const chart = (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}`)).data
   expect(
     chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0),
@@ -85,14 +85,14 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
       (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data.gross,
     )
   const unknown = rows.filter(({ category }) => category === null || category === 'unknown')
-  expect(parts + cents(sumsOf(unknown).gross)).toBe(cents(earning.gross))
+  expect(parts + cents(getSums(unknown).gross)).toBe(cents(earning.gross))
 }
 
 async function expectTotals(sandbox: Sandbox, account: number) {
   const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data
     .list
   expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(
-    sumsOf(rowsOf(sandbox, account)),
+    getSums(getRows(sandbox, account)),
   )
   let spent = 0
   for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
@@ -110,12 +110,12 @@ async function expectTotals(sandbox: Sandbox, account: number) {
   const paid = sandbox.db.payouts
     .where(({ accountId, state }) => accountId === account && state !== 'rejected')
     .reduce((sum, { amount }) => sum + cents(amount), 0)
-  const heldUndated = rowsOf(sandbox, account).filter(
+  const heldUndated = getRows(sandbox, account).filter(
     ({ transaction_created_at: time, status }) => time === null && status !== 'done',
   )
   if (payoutAvailable > 0)
     expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(
-      cents(total.all.total_net) - cents(sumsOf(heldUndated).total),
+      cents(total.all.total_net) - cents(getSums(heldUndated).total),
     )
 }
 
@@ -232,7 +232,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
         ({ storyId, category, status }) =>
           storyId === id && category === 'tip' && status !== 'undo',
       )
-      expect([id, cents(tipsSumm)]).toEqual([id, cents(sumsOf(tips).gross)])
+      expect([id, cents(tipsSumm)]).toEqual([id, cents(getSums(tips).gross)])
     }
     const before = [sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]
     getIndexedTables(sandbox.db).earningDays.rebuild()

@@ -50,7 +50,7 @@ const versions = ({ db }: Sandbox) => tableNames.map((name) => getTable(db, name
 /**
  * Returns the complete state of a world: its JSON, each table with its indexes, and its happenings.
  */
-function all({ db, control }: Sandbox): string[] {
+function readCompleteState({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
     const table = getTable(db, name)
     const indexes = Object.entries<IndexDefinition<never>>(tableDefinitions[name].indexes)
@@ -110,7 +110,7 @@ it.each([
           expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
-          expectSame(all(sandbox), all(twin))
+          expectSame(readCompleteState(sandbox), readCompleteState(twin))
           // The world must continue as if there had been no attempt.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])

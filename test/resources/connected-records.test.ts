@@ -287,7 +287,7 @@ describe('all amounts of money', () => {
     const account = client.account()
     client.sandbox.act(unlimited)
 
-    await agreeOnMoney(client, account)
+    await expectEqualPayments(client, account)
     client.sandbox.act([
       { type: 'subscriber.new', account_id: account, price: 12.99 },
       { type: 'subscriber.renew', account_id: account },
@@ -299,12 +299,12 @@ describe('all amounts of money', () => {
       { type: 'transaction.reverse', account_id: account, to: 'undo' },
       { type: 'clock.advance', by: '8d' },
     ])
-    await agreeOnMoney(client, account)
+    await expectEqualPayments(client, account)
   })
 })
 
 /** Sums the payments of each fan from the fan routes, and compares all other reports with them. */
-async function agreeOnMoney(client: Client, account: number): Promise<void> {
+async function expectEqualPayments(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
   const fanIds = [
     ...new Set(db.transactions.where({ accountId: account }).map(({ fanId }) => fanId)),

@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts'
  * Returns the fan with the most purchases among those who buy on two accounts of the first
  * organisation.
  */
-function buyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
+function findBuyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
   const organisation = sandbox.db.organisations.all()[0]!.id
   const own = sandbox.db.accounts
     .where((account) => account.organisation === organisation && account.connected)
@@ -57,7 +57,7 @@ async function walkTransactions(
 describe('POST fans/{fan_id}/transactions', () => {
   it('pages each purchase on the named accounts once, newest first, by an offset (§4 Fans 6)', async () => {
     const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
     expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(
       idsOf(expected),
@@ -85,7 +85,7 @@ describe('POST fans/{fan_id}/transactions', () => {
 
   it('returns 25 rows by default, and counts a duplicate account once', async () => {
     const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const { body } = await client.post(`/v1/fans/${fan}/transactions`, {
       account_ids: [...accounts, ...accounts],
     })
@@ -138,7 +138,7 @@ describe('POST fans/{fan_id}/transactions', () => {
       'windows (§4 Fans 4)',
     async () => {
       const client = await openClient('agency')
-      const { fan, accounts } = buyerOnTwoAccounts(client)
+      const { fan, accounts } = findBuyerOnTwoAccounts(client)
       const all = rowsOf(client, fan, accounts)
       const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
       const [to, from] = [times[1]!, times.at(-2)!]
@@ -225,7 +225,7 @@ describe('POST fans/{fan_id}/transactions', () => {
 
   it("returns 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const foreign = client.sandbox.db.accounts.find(
       (account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id,
     )!.id
@@ -249,7 +249,7 @@ describe('POST fans/{fan_id}/transactions', () => {
 describe('POST fans/{fan_id}/stats', () => {
   it('sums the transactions without refunds, highest total first', async () => {
     const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
       .data
     expect(stats).toHaveLength(accounts.length)
@@ -294,7 +294,7 @@ describe('POST fans/{fan_id}/stats', () => {
 
   it('reflects reversed and added transactions', async () => {
     const client = await openClient('agency')
-    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const account = accounts[0]!
     const read = async () =>
       (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body.data.stats[0]

@@ -14,7 +14,7 @@ const inDays = ({ sandbox }: Client, days: number) =>
  * Returns the times of subscriptions and renewals in September by fan, based on the records, newest
  * first.
  */
-function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
+function getEvents({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
   return sandbox.db.subscriptions
     .where((row) => row.accountId === account && (blocked || !row.isBlocked))
     .map((row) => ({
@@ -35,7 +35,7 @@ async function joined(client: Client, fields: object): Promise<{ fanId: number }
   return getIndexedTables(client.sandbox.db).subscriptions.in('byAccount', client.account()).at(0)!
 }
 
-async function idsOf(client: Client, query: string): Promise<number[]> {
+async function getIds(client: Client, query: string): Promise<number[]> {
   return (await readAllPages(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(
     ({ id }) => id,
   )
@@ -44,7 +44,7 @@ async function idsOf(client: Client, query: string): Promise<number[]> {
 describe('GET subscribers/latest', () => {
   it('lists all fans who subscribed or renewed in a past window, regardless of later events', async () => {
     const client = await openClient('agency')
-    const listed = eventsOf(client, client.account(), { blocked: false })
+    const listed = getEvents(client, client.account(), { blocked: false })
     for (const type of ['new', 'renewals', 'total']) {
       const expected = listed
         .map(({ row, events }) => ({
@@ -59,7 +59,7 @@ describe('GET subscribers/latest', () => {
       expect(expected.length).toBeGreaterThan(5)
       expect([
         type,
-        await idsOf(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`),
+        await getIds(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`),
       ]).toEqual([type, expected.map(({ row }) => row.fanId)])
     }
     expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(
@@ -70,7 +70,7 @@ describe('GET subscribers/latest', () => {
   it('agrees with the earnings overview, which also counts each renewal and blocked fans', async () => {
     const client = await openClient('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
-    const events = eventsOf(client, client.account(), { blocked: true }).flatMap(
+    const events = getEvents(client, client.account(), { blocked: true }).flatMap(
       (each) => each.events,
     )
     const added = events.filter(({ kind }) => kind === 'new').length
@@ -82,7 +82,7 @@ describe('GET subscribers/latest', () => {
       .userMarks.in('blocked', client.account())
       .slice())
       await client.send('DELETE', `/v1/${client.account()}/users/${userId}/block`)
-    expect(await idsOf(client, `type=new&${window}&limit=100`)).toHaveLength(added)
+    expect(await getIds(client, `type=new&${window}&limit=100`)).toHaveLength(added)
   })
 
   it('keeps a fan in the window of a renewal after another renewal, paid or free', async () => {
@@ -103,7 +103,7 @@ describe('GET subscribers/latest', () => {
       ).body
       return [data.visitors.subscriptions.new.total, data.visitors.subscriptions.renew.total]
     }
-    expect([await idsOf(client, `type=renewals&${window}`), await counted()]).toEqual([
+    expect([await getIds(client, `type=renewals&${window}`), await counted()]).toEqual([
       [fanId],
       [0, 1],
     ])
@@ -111,13 +111,13 @@ describe('GET subscribers/latest', () => {
     client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId })
     client.sandbox.act({ type: 'subscriber.expire', account_id: client.account(), fan_id: fanId })
     expect([
-      await idsOf(client, `type=renewals&${window}`),
-      await idsOf(client, `type=total&${window}`),
+      await getIds(client, `type=renewals&${window}`),
+      await getIds(client, `type=total&${window}`),
       await counted(),
     ]).toEqual([[fanId], [fanId], [0, 1]])
-    expect((await idsOf(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
+    expect((await getIds(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
     await client.post(`/v1/${client.account()}/users/${fanId}/block`)
-    expect(await idsOf(client, `type=total&${window}`)).toEqual([])
+    expect(await getIds(client, `type=total&${window}`)).toEqual([])
     const { subscriptionEvents } = getIndexedTables(client.sandbox.db)
     const kept = subscriptionEvents.all()
     subscriptionEvents.rebuild()

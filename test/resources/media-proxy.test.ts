@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts'
 
 type Variant = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
-async function linkOf(client: Client, type: string, variant: Variant = 'full'): Promise<string> {
+async function getLink(client: Client, type: string, variant: Variant = 'full'): Promise<string> {
   const account = client.account()
   const media = client.sandbox.db.vaultMedia.find(
     (each) => each.accountId === account && each.type === type,
@@ -20,7 +20,7 @@ const open = (client: Client, url: string, headers?: Record<string, string>) =>
 describe('media links', () => {
   it('are service links under the base URL with url, exp and sig (§5.6)', async () => {
     const client = await openClient()
-    const url = new URL(await linkOf(client, 'photo'))
+    const url = new URL(await getLink(client, 'photo'))
     expect(url.href.startsWith(`${client.sandbox.baseUrl}/media-proxy?`)).toBe(true)
     expect([...url.searchParams.keys()]).toEqual(['url', 'exp', 'sig'])
     expect(Number(url.searchParams.get('exp'))).toBe(
@@ -35,7 +35,7 @@ describe('media links', () => {
     ['audio', undefined, undefined],
   ])('return real bytes of a %s', async (type, contentType, magic) => {
     const client = await openClient()
-    const { status, headers, body } = await open(client, await linkOf(client, type))
+    const { status, headers, body } = await open(client, await getLink(client, type))
     expect(status).toBe(200)
     if (contentType !== undefined) expect(headers.get('content-type')).toBe(contentType)
     expect(headers.get('content-length')).toBe(String(body.length))
@@ -45,7 +45,7 @@ describe('media links', () => {
 
   it('respond to ranges with 206 or 416, and to HEAD with only the headers', async () => {
     const client = await openClient()
-    const url = await linkOf(client, 'video')
+    const url = await getLink(client, 'video')
     const whole = (await open(client, url)).body
     const range = async (value: string) => {
       const { status, headers, body } = await open(client, url, { range: value })
@@ -95,7 +95,7 @@ describe('media links', () => {
 
   it('expire two hours after their creation, to the second', async () => {
     const client = await openClient()
-    const url = await linkOf(client, 'photo')
+    const url = await getLink(client, 'photo')
     client.sandbox.clock.advance('1h 59m 59s')
     expect((await open(client, url)).status).toBe(200)
     client.sandbox.clock.advance('1s')
@@ -106,7 +106,7 @@ describe('media links', () => {
 
   it('fail with 403 if any character is changed, added or removed (§8)', async () => {
     const client = await openClient()
-    const url = await linkOf(client, 'photo')
+    const url = await getLink(client, 'photo')
     const query = url.slice(url.indexOf('?') + 1)
     const base = `${client.sandbox.baseUrl}/media-proxy`
     const flipped = [...query]
@@ -155,7 +155,7 @@ describe('media links', () => {
   it('return 404 if their account is disconnected, or the file was deleted (§7)', async () => {
     const client = await openClient()
     const account = client.account()
-    const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
+    const [photo, video] = [await getLink(client, 'photo'), await getLink(client, 'video')]
     client.sandbox.db.vaultMedia.remove(
       client.sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id,
     )
@@ -166,7 +166,7 @@ describe('media links', () => {
 
   it('cost no credits, do not count towards rate limits and need no key', async () => {
     const client = await openClient()
-    await open(client, await linkOf(client, 'photo'))
+    await open(client, await getLink(client, 'photo'))
     expect(client.sandbox.requests[0]).toMatchObject({
       route: 'GET /media-proxy',
       credits: 0,
@@ -259,7 +259,7 @@ describe('media links', () => {
 
   it('return 502 if the platform refuses the file, as long as the fault is active', async () => {
     const client = await openClient()
-    const url = await linkOf(client, 'photo')
+    const url = await getLink(client, 'photo')
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
     expect((await open(client, url)).status).toBe(502)
     expect((await open(client, url)).status).toBe(200)

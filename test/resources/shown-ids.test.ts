@@ -123,7 +123,7 @@ it.each(['agency', 'solo', 'boundaries'])(
       .slice(0, 2)) {
       if (sandbox.db.accounts.get(id)?.session !== 'active') continue
       const known = new Map<string, Shown>()
-      for (const { by, path } of addressesOf(sandbox, id)) {
+      for (const { by, path } of listReadUrls(sandbox, id)) {
         const { status, data } = await read(sandbox, path)
         expect([path, status]).toEqual([path, 200])
         collect(data, {
@@ -156,7 +156,7 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
  * Returns the URLs of all read routes of an account, for the first few records of each path
  * parameter.
  */
-function addressesOf({ db }: Sandbox, account: number): { by: string; path: string }[] {
+function listReadUrls({ db }: Sandbox, account: number): { by: string; path: string }[] {
   const own = <Row extends { accountId: number }>(rows: readonly Row[]) =>
     rows.filter(({ accountId }) => accountId === account).slice(0, 2)
   const chats = own(db.chats.all())
@@ -183,7 +183,7 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
       const [, name = ''] = /:(?!account_id)(\w+)/.exec(path) ?? []
       const kind = /(tracking|trial)-links\/:link_id/.exec(path)?.[1]
       const options =
-        shapeOf(params)[name]?.options ??
+        getShape(params)[name]?.options ??
         values[name === 'link_id' ? `${kind}_link_id` : name] ??
         []
       const first = path.replace(':account_id', String(account))
@@ -208,7 +208,7 @@ function addressesOf({ db }: Sandbox, account: number): { by: string; path: stri
     }))
 }
 
-function shapeOf(
+function getShape(
   params: unknown,
 ): Readonly<Record<string, { options?: readonly string[] } | undefined>> {
   return (params as { shape: Record<string, { options?: readonly string[] }> }).shape

@@ -9,7 +9,7 @@ const streaks = async (client: Client, query = '') =>
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
 /** Returns a client for a world without any activity of the creator. */
-async function inactive(): Promise<Client> {
+async function openInactiveClient(): Promise<Client> {
   const client = await openClient()
   const { db } = client.sandbox
   for (const name of ['posts', 'messages', 'stories'] as const)
@@ -40,7 +40,7 @@ function addStories(client: Client, ...days: string[]): void {
 
 describe('activity streaks', () => {
   it('lists runs of consecutive days, newest first', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     addStories(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
@@ -66,7 +66,7 @@ describe('activity streaks', () => {
   })
 
   it('continues over one day without activity, and ends after two', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     addStories(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
 
     expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
@@ -80,7 +80,7 @@ describe('activity streaks', () => {
   })
 
   it('covers the current month by default, with streaks that began before it', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     addStories(client, '2026-09-28', '2026-09-29', '2026-09-30')
     expect(await streaks(client)).toEqual([])
     client.sandbox.clock.advance('12h')
@@ -98,7 +98,7 @@ describe('activity streaks', () => {
   })
 
   it('shows the whole streak in any window that overlaps it', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     addStories(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
     const whole = await streaks(client, '?start_date=2026-08-01')
     for (const window of [
@@ -113,7 +113,7 @@ describe('activity streaks', () => {
   })
 
   it('is active until two days have passed', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     addStories(client, '2026-09-29', '2026-09-30')
     const isActive = async () => (await streaks(client, '?start_date=2026-09-01'))[0].isActive
     expect(await isActive()).toBe(true)
@@ -124,7 +124,7 @@ describe('activity streaks', () => {
   })
 
   it('counts posts and messages from other routes', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     const account = client.account()
     addStories(client, '2026-09-30')
     const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
@@ -144,7 +144,7 @@ describe('activity streaks', () => {
   })
 
   it('returns the longest streak, the newest one in a tie, or null', async () => {
-    const client = await inactive()
+    const client = await openInactiveClient()
     const top = async (query = '') =>
       (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
     addStories(client, '2019-01-01')

@@ -9,7 +9,7 @@ const bytesOf = (size: number, seed = 7) =>
   Uint8Array.from({ length: size }, (_, index) => (index * 31 + seed * 17) % 256)
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
-async function put({ sandbox }: Client, url: string, bytes: Uint8Array) {
+async function applyOverlay({ sandbox }: Client, url: string, bytes: Uint8Array) {
   const response = await sandbox.fetch(url, {
     method: 'PUT',
     body: bytes as BodyInit,
@@ -75,7 +75,7 @@ describe('an upload in one part', () => {
     const { data } = (await create(client)).body
     expect(data).toEqual({ url: expect.stringContaining(client.sandbox.baseUrl) })
     const bytes = bytesOf(3000)
-    expect(await put(client, data.url, bytes)).toEqual({
+    expect(await applyOverlay(client, data.url, bytes)).toEqual({
       status: 200,
       etag: `"${md5(bytes)}"`,
       text: '',
@@ -123,10 +123,10 @@ describe('an upload in one part', () => {
   it('accepts only the same bytes again, for a client that did not get the response', async () => {
     const client = await openClient()
     const { url } = (await create(client)).body.data
-    expect((await put(client, url, bytesOf(10))).status).toBe(200)
+    expect((await applyOverlay(client, url, bytesOf(10))).status).toBe(200)
     const before = client.sandbox.db.vaultMedia.size
-    expect((await put(client, url, bytesOf(10))).status).toBe(200)
-    expect((await put(client, url, bytesOf(10, 8))).status).toBe(404)
+    expect((await applyOverlay(client, url, bytesOf(10))).status).toBe(200)
+    expect((await applyOverlay(client, url, bytesOf(10, 8))).status).toBe(404)
     expect(client.sandbox.db.vaultMedia.size).toBe(before)
   })
 
@@ -139,7 +139,7 @@ describe('an upload in one part', () => {
   ])('stores %j as a %s', async (body, type) => {
     const client = await openClient()
     const bytes = bytesOf(5)
-    await put(client, (await create(client, body)).body.data.url, bytes)
+    await applyOverlay(client, (await create(client, body)).body.data.url, bytes)
     expect(
       (await client.get(`/v1/${client.account()}/vault/media/hash?h=${md5(bytes)}&size=5`)).body
         .data.type,
@@ -149,12 +149,14 @@ describe('an upload in one part', () => {
   it('rejects an empty body, an unknown URL and an expired URL', async () => {
     const client = await openClient()
     const { url } = (await create(client)).body.data
-    expect((await put(client, url, bytesOf(0))).status).toBe(400)
-    expect((await put(client, url.replace(/\/1$/, '/2'), bytesOf(1))).status).toBe(404)
-    expect((await put(client, url.replace(/\/1$/, '/one'), bytesOf(1))).status).toBe(400)
-    expect((await put(client, url.replace('/main/', '/other/'), bytesOf(1))).status).toBe(404)
+    expect((await applyOverlay(client, url, bytesOf(0))).status).toBe(400)
+    expect((await applyOverlay(client, url.replace(/\/1$/, '/2'), bytesOf(1))).status).toBe(404)
+    expect((await applyOverlay(client, url.replace(/\/1$/, '/one'), bytesOf(1))).status).toBe(400)
+    expect((await applyOverlay(client, url.replace('/main/', '/other/'), bytesOf(1))).status).toBe(
+      404,
+    )
     client.sandbox.clock.advance('1h')
-    expect((await put(client, url, bytesOf(1))).status).toBe(403)
+    expect((await applyOverlay(client, url, bytesOf(1))).status).toBe(403)
     expect((await client.get(`/v1/${client.account()}/vault/media/processing`)).status).toBe(200)
   })
 })
@@ -168,7 +170,10 @@ describe('an upload in parts', () => {
     const pieces = [bytesOf(1_500_000), bytesOf(70_001, 9)]
     const parts = []
     for (const [index, url] of keys.entries())
-      parts.push({ ETag: (await put(client, url, pieces[index]!)).etag, PartNumber: index + 1 })
+      parts.push({
+        ETag: (await applyOverlay(client, url, pieces[index]!)).etag,
+        PartNumber: index + 1,
+      })
     expect((await finish(client, { uploadId, parts })).status).toBe(404)
     expect((await finish(client, { uploadId, parts, secure: true })).body.data).toEqual({
       success: true,
@@ -192,12 +197,12 @@ describe('an upload in parts', () => {
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
     const one = { ETag: md5(bytesOf(8)), PartNumber: 1 }
     const two = { ETag: md5(bytesOf(9)), PartNumber: 2 }
-    await put(client, keys[0], bytesOf(7))
-    await put(client, keys[0], bytesOf(8))
+    await applyOverlay(client, keys[0], bytesOf(7))
+    await applyOverlay(client, keys[0], bytesOf(8))
     expect((await finish(client, { uploadId, parts: [one, two] })).body.error).toContain(
       'part 2 has not been uploaded yet',
     )
-    await put(client, keys[1], bytesOf(9))
+    await applyOverlay(client, keys[1], bytesOf(9))
     for (const parts of [
       [],
       [one],
@@ -222,7 +227,7 @@ describe('an upload in parts', () => {
   it('belongs to its account', async () => {
     const client = await openClient('agency')
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
-    for (const url of keys) await put(client, url, bytesOf(3))
+    for (const url of keys) await applyOverlay(client, url, bytesOf(3))
     const parts = [1, 2].map((PartNumber) => ({ ETag: md5(bytesOf(3)), PartNumber }))
     const other = client.account('jonah_reyes')
     expect(

@@ -11,7 +11,7 @@ const fansOf = ({ sandbox }: Client, account: number) =>
  * Returns the fans who have waited for a reply for up to 30 days, longest waiting first. Mass
  * messages do not count as replies.
  */
-function unansweredBy({ sandbox }: Client, accountId: number): number[] {
+function listUnansweredFans({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
   const last = sandbox.db.chats
     .where({ accountId })
@@ -38,7 +38,7 @@ describe('user lists', () => {
       ['Regulars', 31],
       ['Saturday group', 9],
       ['VIP 💎', 14],
-      ['Needs a reply', unansweredBy(client, account).length],
+      ['Needs a reply', listUnansweredFans(client, account).length],
       ['Away', 0],
     ])
     for (const row of lists)
@@ -75,7 +75,7 @@ describe('user lists', () => {
           .where({ listId })
           .toSorted((a, b) => a.addedAt.localeCompare(b.addedAt))
           .map(({ userId }) => userId)
-      expect(members(waiting!.id)).toEqual(unansweredBy(client, account))
+      expect(members(waiting!.id)).toEqual(listUnansweredFans(client, account))
       expect(members(waiting!.id).length).toBeGreaterThan(0)
       const spent = db.fanSpend.where({ accountId: account }).toSorted((a, b) => b.total - a.total)
       expect(new Set(members(best!.id))).toEqual(

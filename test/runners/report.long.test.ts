@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '../support/command.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs tests that fail on purpose, and returns their output. */
-async function failing(command: string, ...args: string[]): Promise<string> {
+async function runFailingTests(command: string, ...args: string[]): Promise<string> {
   // Removes the environment variables by which a test runner detects that another runner started
   // it.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
@@ -19,7 +19,12 @@ async function failing(command: string, ...args: string[]): Promise<string> {
 }
 
 it('shows the requests of a failed test, and the findings, in the output of Vitest', async () => {
-  const output = await failing('vitest', 'run', '--config', 'test/runners/failing/vitest.config.ts')
+  const output = await runFailingTests(
+    'vitest',
+    'run',
+    '--config',
+    'test/runners/failing/vitest.config.ts',
+  )
   expect(output).toMatch(
     /fails in process\n.*\n+Requests of the test:\n {2}#2 GET \/v1\/tags\?limt=4 200\nFindings of the audit:\n {2}warning ignored-parameter: .*\(#2\)\n/,
   )
@@ -30,7 +35,7 @@ it('shows the requests of a failed test, and the findings, in the output of Vite
 })
 
 it('attaches the requests of a failed test, and the findings, in Playwright', async () => {
-  const output = await failing(
+  const output = await runFailingTests(
     'playwright',
     'test',
     '--config',

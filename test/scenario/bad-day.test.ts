@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts'
 const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
 
 /** Returns the statuses of requests, in order. */
-async function statusesOf(client: Client, ...paths: string[]): Promise<number[]> {
+async function listStatuses(client: Client, ...paths: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const path of paths) statuses.push((await client.get(path)).status)
   return statuses
@@ -32,7 +32,10 @@ describe('a bad day', () => {
     ])
     for (const chapter of ['All is well', 'Healthy again']) {
       client.sandbox.seek(chapter)
-      expect([chapter, await statusesOf(client, ...paths)]).toEqual([chapter, paths.map(() => 200)])
+      expect([chapter, await listStatuses(client, ...paths)]).toEqual([
+        chapter,
+        paths.map(() => 200),
+      ])
       expect((await client.get('/v1/accounts')).body.data.list).toHaveLength(2)
       expect((await client.get(await mediaLink(client, tomas))).status).toBe(200)
     }
@@ -83,11 +86,11 @@ describe('a bad day', () => {
       '/v1/accounts',
     ]
     client.sandbox.seek('The session lapses')
-    expect(await statusesOf(client, ...relayed)).toEqual([424, 424])
-    expect(await statusesOf(client, ...others)).toEqual(others.map(() => 200))
+    expect(await listStatuses(client, ...relayed)).toEqual([424, 424])
+    expect(await listStatuses(client, ...others)).toEqual(others.map(() => 200))
     expect((await client.post('/v1/fans', { account_ids: [lena] })).status).toBe(200)
     client.sandbox.seek('2m 10s')
-    expect(await statusesOf(client, ...relayed)).toEqual([200, 200])
+    expect(await listStatuses(client, ...relayed)).toEqual([200, 200])
   })
 
   it('returns 502 and 503 during the outage of the platform, on the feeds and chats of both accounts', async () => {
@@ -95,19 +98,19 @@ describe('a bad day', () => {
     const failing = [`/v1/${lena}/posts`, `/v1/${tomas}/posts`, `/v1/${lena}/chats`]
     client.sandbox.seek('Upstream trouble')
     const begun = Date.now()
-    expect(await statusesOf(client, ...failing)).toEqual([502, 502, 503])
+    expect(await listStatuses(client, ...failing)).toEqual([502, 502, 503])
     expect(Date.now() - begun).toBeGreaterThanOrEqual(490)
-    expect(await statusesOf(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`)).toEqual(
-      [200, 200],
-    )
+    expect(
+      await listStatuses(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`),
+    ).toEqual([200, 200])
     client.sandbox.seek('3m 5s')
-    expect(await statusesOf(client, ...failing)).toEqual([200, 200, 200])
+    expect(await listStatuses(client, ...failing)).toEqual([200, 200, 200])
   })
 
   it('returns 429 from the sixth request of a minute on, until the minute is over', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Throttled')
-    expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
+    expect(await listStatuses(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
       200, 200, 200, 200, 200, 429, 429,
     ])
     client.sandbox.seek('4m')
@@ -116,7 +119,7 @@ describe('a bad day', () => {
       remaining_minute: 4,
     })
     expect((await client.get('/v1/accounts', { key: 'chatter' })).status).toBe(403)
-    expect(await statusesOf(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([
+    expect(await listStatuses(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([
       200, 200, 200, 429,
     ])
     client.sandbox.seek('4m 30s')
@@ -127,7 +130,7 @@ describe('a bad day', () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Out of credits')
     expect(
-      await statusesOf(
+      await listStatuses(
         client,
         '/v1/accounts',
         `/v1/${lena}/posts`,
@@ -158,7 +161,7 @@ describe('a bad day', () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('Files are refused')
     const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]
-    expect(await statusesOf(client, refused, refused, other)).toEqual([502, 502, 200])
+    expect(await listStatuses(client, refused, refused, other)).toEqual([502, 502, 200])
     client.sandbox.seek('6m 55s')
     expect((await client.get(refused)).status).toBe(200)
   })
@@ -168,14 +171,14 @@ describe('a bad day', () => {
     client.sandbox.seek('7m')
     const link = await mediaLink(client, tomas)
     client.sandbox.seek('An account leaves')
-    expect(await statusesOf(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([
+    expect(await listStatuses(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([
       404, 404, 200,
     ])
     expect(
       (await client.get('/v1/accounts')).body.data.list.map(({ id }: { id: number }) => id),
     ).toEqual([String(lena)])
     client.sandbox.seek('7m 50s')
-    expect(await statusesOf(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
+    expect(await listStatuses(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
   })
 
   it('describes in its captions what these tests check', async () => {

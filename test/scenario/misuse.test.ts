@@ -99,15 +99,15 @@ it.each(Object.keys(methods))(
     const sandbox = await createFreshSandbox()
     for (const value of odd) {
       sandbox.clock.freeze()
-      const before = versionsOf(sandbox)
-      const state = stateOf(sandbox)
+      const before = getVersions(sandbox)
+      const state = getState(sandbox)
       const refusal = await attempt(() => methods[name]?.(sandbox, value as never))
       if (refusal === undefined) continue
       expect(refusal).toBeInstanceOf(SandboxError)
       expect((refusal as Error).message).toMatch(/^(Failed to |[\w.]+:\d+:\d+ )[^\n]{1,2000}$/)
       expect([
-        versionsOf(sandbox).every((version, index) => version === before[index]),
-        stateOf(sandbox),
+        getVersions(sandbox).every((version, index) => version === before[index]),
+        getState(sandbox),
       ]).toEqual([true, state])
     }
   },
@@ -196,11 +196,11 @@ it('has no snapshot before the data is ready', async () => {
 })
 
 /** Returns the version of each table. It is a different object if the table has changed. */
-function versionsOf({ db }: Sandbox): object[] {
+function getVersions({ db }: Sandbox): object[] {
   return listTables(db).map(({ version }) => version)
 }
 
-function stateOf({ clock, faults, baseUrl, control }: Sandbox) {
+function getState({ clock, faults, baseUrl, control }: Sandbox) {
   return {
     clock: clock.state(),
     faults: faults.list(),

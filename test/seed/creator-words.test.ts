@@ -7,7 +7,7 @@ const names = Object.keys(shippedPersonas)
 const ownCues = ['offer', 'small tip', 'large tip', 'post tip', 'stream tip']
 
 /** Returns the sequences of five words in the lines of a list, without conditions and values. */
-function runsOf(lines: readonly string[]): string[] {
+function getRuns(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const said = line.toLowerCase().replace(/^\([^)]*\) |^\[[^\]]*\] |\{[^}]*\}/g, ' ')
     const words = said.match(/[\p{L}']+/gu) ?? []
@@ -23,7 +23,7 @@ it('gives each creator their own words in chats, at cues that dialogues use', as
     for (const [cue, lines] of Object.entries(cues)) {
       if (!ownCues.includes(cue) && !Object.hasOwn(seedTexts.dialogues.cues, cue))
         unknown.push(`${name}: ${cue}`)
-      for (const run of runsOf(lines)) users.set(run, (users.get(run) ?? new Set()).add(name))
+      for (const run of getRuns(lines)) users.set(run, (users.get(run) ?? new Set()).add(name))
     }
   }
   expect(unknown).toEqual([])

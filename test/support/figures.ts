@@ -19,13 +19,13 @@ export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)
   const odd = large.flatMap((account) =>
-    oddities(account).map((what) => `${account.username}: ${what}`),
+    listOddities(account).map((what) => `${account.username}: ${what}`),
   )
   const all = large.reduce((sum, { gross }) => sum + gross, 0)
   const share = (part: (account: AccountFigures) => number) =>
     large.reduce((sum, account) => sum + part(account), 0) / all
   const evenings = await Promise.all(large.map((account) => areEvenings(sandbox, account)))
-  const agency = oddOnes({
+  const agency = listViolatedRules({
     'tips are more than half of the gross': share(({ gross, mix }) => gross * mix.tips) <= 0.5,
     'paydays do not show': share(({ gross, payday }) => gross * payday) > 1.02,
     'accounts joined at one instant':
@@ -41,7 +41,7 @@ export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
 /** Minimum age of an account for comparing its cohorts, days. */
 const cohortDays = 500
 
-function oddities({
+function listOddities({
   churn,
   survival,
   cohorts,
@@ -58,7 +58,7 @@ function oddities({
   ]
   const [oldest, newest] = [cohorts[0], cohorts.at(-1)]
   const isYoung = account.days < cohortDays
-  return oddOnes({
+  return listViolatedRules({
     [`${churn} of the subscribers leave a month`]: churn >= 0.15 && churn <= 0.45,
     [`the survival is ${survival.join(' ')}`]:
       isYoung ||
@@ -86,11 +86,11 @@ function oddities({
     [`no large day has a cause: ${JSON.stringify(account.spikes)}`]:
       account.spikes.filter(({ cause }) => cause !== undefined).length >= 1,
     [`what fans spend follows their ids: ${account.spendById}`]: Math.abs(account.spendById) < 0.25,
-    ...massMessages(account.massMessages),
+    ...checkMassMessages(account.massMessages),
   })
 }
 
-function massMessages(sent: readonly SentFigures[]): Record<string, boolean> {
+function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean> {
   const gaps = sent.slice(1).map(({ at }, place) => at - (sent[place]?.at ?? 0))
   const bought = sent.flatMap(({ bought: share }) => share ?? [])
   return {
@@ -119,6 +119,6 @@ async function areEvenings(
 }
 
 /** Returns the names of the violated rules. */
-function oddOnes(rules: Record<string, boolean>): string[] {
+function listViolatedRules(rules: Record<string, boolean>): string[] {
   return Object.keys(rules).filter((name) => !rules[name])
 }

@@ -82,7 +82,7 @@ export async function expectResponsesMatchRecords(
     const earned = db.transactions.where(
       ({ accountId, status }) => accountId === id && status !== 'undo',
     )
-    const subject = { db, id, read: reader(fork, key), earned, most }
+    const subject = { db, id, read: createFigureReader(fork, key), earned, most }
     for (const expectPart of [
       expectFans,
       expectEarnings,
@@ -95,7 +95,7 @@ export async function expectResponsesMatchRecords(
   }
 }
 
-function reader(sandbox: Sandbox, key: string): ReadApi {
+function createFigureReader(sandbox: Sandbox, key: string): ReadApi {
   const headers: Record<string, string> = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',

@@ -121,7 +121,7 @@ export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequ
   const odd = fc.oneof(hostileText.map(encode), fc.constantFrom('%', '%E0%A4%A', '%2F'))
   return fc.constantFrom(...routes).chain((route) => {
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    const inPath = shapeOf(route.params).properties ?? {}
+    const inPath = getShape(route.params).properties ?? {}
     const segment = (name: string) => {
       if (name === 'account_id')
         return fc.oneof(
@@ -131,16 +131,19 @@ export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequ
       const fits =
         inPath[name]?.enum === undefined && name in tablesOf
           ? fc.constantFrom(...ids(name))
-          : fitting(inPath[name] ?? {}, { name, ids })
+          : generateFittingValues(inPath[name] ?? {}, { name, ids })
       return fc.oneof(
         { arbitrary: fits.map((value) => encode(String(value))), weight: 4 },
         { arbitrary: odd, weight: 1 },
       )
     }
-    const inQuery = Object.entries(shapeOf(route.query).properties ?? {})
+    const inQuery = Object.entries(getShape(route.query).properties ?? {})
     const parameter = fc.oneof(
       ...inQuery.map(([name, schema]) => ({
-        arbitrary: fc.tuple(fc.constant(name), fitting(schema, { name, ids }).map(String)),
+        arbitrary: fc.tuple(
+          fc.constant(name),
+          generateFittingValues(schema, { name, ids }).map(String),
+        ),
         weight: 6,
       })),
       {
@@ -160,7 +163,7 @@ export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequ
         query: fc.array(parameter, { maxLength: 4 }),
         body: fc.oneof(
           {
-            arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), {
+            arbitrary: generateFittingValues(route.body === null ? {} : getShape(route.body), {
               name: '',
               ids,
             }).map((body) => JSON.stringify(body)),
@@ -227,7 +230,7 @@ interface Shape {
 
 const shapes = new Map<z.ZodType, Shape>()
 
-function shapeOf(schema: z.ZodType): Shape {
+function getShape(schema: z.ZodType): Shape {
   const shape =
     shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
   shapes.set(schema, shape)
@@ -235,19 +238,19 @@ function shapeOf(schema: z.ZodType): Shape {
 }
 
 /** Generates values for a shape, some of them invalid. `name` is their key. */
-function fitting(
+function generateFittingValues(
   shape: Shape,
   { name, ids }: { name: string; ids: IdsByName },
 ): fc.Arbitrary<unknown> {
   const within = (inner: Shape, key = name) =>
     fc.oneof(
-      { arbitrary: fitting(inner, { name: key, ids }), weight: 12 },
+      { arbitrary: generateFittingValues(inner, { name: key, ids }), weight: 12 },
       { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 },
     )
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.anyOf !== undefined)
-    return fc.oneof(...shape.anyOf.map((each) => fitting(each, { name, ids })))
+    return fc.oneof(...shape.anyOf.map((each) => generateFittingValues(each, { name, ids })))
   if (shape.type === 'object') {
     const { properties = {}, required = [] } = shape
     return fc.record(

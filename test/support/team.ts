@@ -149,7 +149,7 @@ export async function startTeam({
     await wait(lastsMs)
     await end()
     await settle()
-    const outages = [...written.values()].map((writes) => longestGap(writes, from))
+    const outages = [...written.values()].map((writes) => findLongestGap(writes, from))
     return Math.round(Math.max(...outages))
   }
   const end = async (place: number, signal: NodeJS.Signals) => {
@@ -210,7 +210,7 @@ export async function startTeam({
 }
 
 /** Returns the longest interval between acknowledged writes after `from`, ms. */
-function longestGap(writes: readonly Write[], from: number): number {
+function findLongestGap(writes: readonly Write[], from: number): number {
   const times = writes.flatMap(({ ackedAt = 0 }) => (ackedAt > from ? [ackedAt] : []))
   return Math.max(...times.map((time, index) => time - (times[index - 1] ?? from)))
 }

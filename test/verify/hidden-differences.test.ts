@@ -38,7 +38,7 @@ const routes = shipped.filter(({ id }) => asked.includes(id))
  * Generates visible paths in the response of a route, each with the changes that can be detected
  * there.
  */
-function placesOf(
+function getPlaces(
   schema: Parameters<typeof describeExpectedType>[0],
   shape: Shape,
   path: string,
@@ -48,7 +48,7 @@ function placesOf(
     if (shape.entries === undefined || shape.entries.count === 0) return []
     return [
       ...(path === '$' ? [] : [[path, [{ wrap: 'wrapped' }]] as [string, Change[]]]),
-      ...placesOf(expected.entries, shape.entries, `${path}[*]`),
+      ...getPlaces(expected.entries, shape.entries, `${path}[*]`),
     ]
   }
   if (!shape.types.has('object') || expected.fields === undefined) return []
@@ -57,7 +57,7 @@ function placesOf(
     const known = describeExpectedType(field)
     if (seen === undefined || known.isOptional || known.isNullable) return []
     const at = `${path}.${name}`
-    const below = placesOf(field, seen, at)
+    const below = getPlaces(field, seen, at)
     const isLeaf = seen.fields.size === 0 && seen.entries === undefined
     const isTime = known.forms?.has('iso') === true || known.forms?.has('iso-offset') === true
     const own: Change[] = [{ remove: true }, { rename: 'renamed' }]
@@ -91,7 +91,7 @@ async function drawable() {
       const data = getResponseData(route, json)
       return {
         route,
-        places: placesOf(route.data as never, addToShape(createEmptyShape(), data), '$'),
+        places: getPlaces(route.data as never, addToShape(createEmptyShape(), data), '$'),
         rows: findLongestList(data).length,
       }
     }),
@@ -103,7 +103,7 @@ async function drawable() {
  * Generates limits that can be detected: a page smaller than the list, and a rejected value that
  * the sandbox lowers.
  */
-function limitsOf(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
+function getLimits(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
   const limit = getListLimit(route)
   if (limit?.part !== 'query') return []
   const say = (change: Change) => ({ query: { '$.limit': change } })
@@ -184,7 +184,7 @@ it(
                   ),
                   weight: 2,
                 },
-                ...limitsOf(route, rows).map((arbitrary) => ({ arbitrary, weight: 2 })),
+                ...getLimits(route, rows).map((arbitrary) => ({ arbitrary, weight: 2 })),
               )
               .map((overlay) => [route.id, overlay] as const),
           ),

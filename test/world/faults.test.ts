@@ -4,7 +4,7 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 /** Requests the posts of the first account, and returns the raw response. */
-async function askPosts(
+async function requestPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},
 ): Promise<Response> {
@@ -13,9 +13,10 @@ async function askPosts(
   })
 }
 
-async function statuses(client: Client, count: number): Promise<number[]> {
+async function listStatuses(client: Client, count: number): Promise<number[]> {
   const seen: number[] = []
-  for (let request = 0; request < count; request += 1) seen.push((await askPosts(client)).status)
+  for (let request = 0; request < count; request += 1)
+    seen.push((await requestPosts(client)).status)
   return seen
 }
 
@@ -48,7 +49,7 @@ describe('A fault', () => {
       headers: { Server: 'edge' },
       times: 1,
     })
-    const answer = await askPosts(client)
+    const answer = await requestPosts(client)
     expect([
       answer.status,
       answer.headers.get('content-type'),
@@ -65,16 +66,16 @@ describe('A fault', () => {
   it('stubs one call with a 200 response', async () => {
     const client = await openClient()
     addFault(client.sandbox, { status: 200, body: { data: { list: [] } }, times: 1 })
-    const stubbed = await askPosts(client)
+    const stubbed = await requestPosts(client)
     expect([stubbed.status, await stubbed.json()]).toEqual([200, { data: { list: [] } }])
     expect(client.sandbox.requests[0]).toMatchObject({ status: 200, error: null })
-    expect((await (await askPosts(client)).json())._meta).toBeDefined()
+    expect((await (await requestPosts(client)).json())._meta).toBeDefined()
   })
 
   it('adds headers to the real response', async () => {
     const client = await openClient()
     addFault(client.sandbox, { headers: { 'x-cache': 'HIT', 'Content-Type': 'text/plain' } })
-    const answer = await askPosts(client)
+    const answer = await requestPosts(client)
     expect([
       answer.status,
       answer.headers.get('x-cache'),
@@ -84,9 +85,9 @@ describe('A fault', () => {
 
   it('sends half of the JSON as the whole body', async () => {
     const client = await openClient()
-    const whole = await (await askPosts(client)).text()
+    const whole = await (await requestPosts(client)).text()
     addFault(client.sandbox, { truncate: true, times: 1 })
-    const half = await (await askPosts(client)).text()
+    const half = await (await requestPosts(client)).text()
     expect(half.slice(0, 1000)).toBe(whole.slice(0, 1000))
     expect(() => JSON.parse(half)).toThrow(SyntaxError)
   })
@@ -94,10 +95,10 @@ describe('A fault', () => {
   it('closes the connection midway, so that the status arrives but the body fails', async () => {
     const client = await openClient()
     addFault(client.sandbox, { drop: 'midway', times: 1 })
-    const answer = await askPosts(client)
+    const answer = await requestPosts(client)
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow('terminated')
-    expect(await statuses(client, 1)).toEqual([200])
+    expect(await listStatuses(client, 1)).toEqual([200])
   })
 
   it('follows a sequence in order, and then ends', async () => {
@@ -105,23 +106,23 @@ describe('A fault', () => {
     addFault(client.sandbox, {
       sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }],
     })
-    expect(await statuses(client, 4)).toEqual([502, 200, 429, 200])
+    expect(await listStatuses(client, 4)).toEqual([502, 200, 429, 200])
     expect(client.sandbox.faults.list()).toEqual([])
   })
 
   it('respects after, every and times', async () => {
     const client = await openClient()
     const { id } = addFault(client.sandbox, { status: 500, after: 1, every: 2, times: 2 })
-    expect(await statuses(client, 3)).toEqual([200, 500, 200])
+    expect(await listStatuses(client, 3)).toEqual([200, 500, 200])
     expect(client.sandbox.faults.list()).toMatchObject([{ id, matched: 3, fired: 1, times: 1 }])
-    expect(await statuses(client, 3)).toEqual([500, 200, 200])
+    expect(await listStatuses(client, 3)).toEqual([500, 200, 200])
   })
 
   it('hits at random, depending on the seed', async () => {
     const run = async (seed: number) => {
       const client = await openClient('solo', { seed })
       addFault(client.sandbox, { status: 500, probability: 0.5 })
-      return statuses(client, 12)
+      return listStatuses(client, 12)
     }
     const seen = await run(7)
     expect(new Set(seen)).toEqual(new Set([200, 500]))
@@ -132,9 +133,9 @@ describe('A fault', () => {
     const client = await openClient()
     addFault(client.sandbox, { status: 503, role: 'analyst' })
     addFault(client.sandbox, { status: 504, query: { limit: '5' } })
-    expect((await askPosts(client)).status).toBe(200)
-    expect((await askPosts(client, { role: 'analyst' })).status).toBe(503)
-    expect((await askPosts(client, { query: '?limit=5' })).status).toBe(504)
+    expect((await requestPosts(client)).status).toBe(200)
+    expect((await requestPosts(client, { role: 'analyst' })).status).toBe(503)
+    expect((await requestPosts(client, { query: '?limit=5' })).status).toBe(504)
     client.sandbox.faults.clear()
     client.sandbox.faults.add({
       route: 'POST /v1/:account_id/posts',

@@ -8,7 +8,7 @@ const largest = (ids: readonly string[]) =>
 it.each(['tx-1', '9', '999999999999', '704399999999'])(
   'assigns ids above all numeric ids of a table, whatever other ids it has (%s)',
   async (own) => {
-    const { db, act } = await withActs()
+    const { db, act } = await openActingSandbox()
     const [first] = db.transactions.all()
     db.transactions.insert({ ...first!, id: own })
     for (let round = 0; round < 3; round += 1) {
@@ -21,7 +21,7 @@ it.each(['tx-1', '9', '999999999999', '704399999999'])(
 )
 
 it('respects the id of a hand-written record between two others', async () => {
-  const { db, act } = await withActs()
+  const { db, act } = await openActingSandbox()
   db.transactions.insert({ ...db.transactions.all()[0]!, id: 'tx-1' })
   act()
   db.transactions.insert({ ...db.transactions.all()[0]!, id: '805000000000' })
@@ -30,7 +30,7 @@ it('respects the id of a hand-written record between two others', async () => {
 })
 
 it('never reuses the id of a removed record', async () => {
-  const { db, act } = await withActs()
+  const { db, act } = await openActingSandbox()
   act()
   const last = db.transactions.all().at(-1)!
   db.transactions.remove(last.id)
@@ -39,7 +39,7 @@ it('never reuses the id of a removed record', async () => {
 })
 
 it('respects the ids of a hand-written snapshot', async () => {
-  const { sandbox, db, act } = await withActs()
+  const { sandbox, db, act } = await openActingSandbox()
   act()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot()))
   snapshot.tables.transactions.push({ ...snapshot.tables.transactions[0], id: '805000000000' })
@@ -48,7 +48,7 @@ it('respects the ids of a hand-written snapshot', async () => {
   expect(largest(db.transactions.all().map(({ id }) => id))).toBeGreaterThan(805_000_000_000)
 })
 
-async function withActs() {
+async function openActingSandbox() {
   const sandbox = await createFreshSandbox('solo')
   return { sandbox, db: sandbox.db, act: () => sandbox.act({ type: 'tip', account_id }) }
 }

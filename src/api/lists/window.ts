@@ -47,7 +47,7 @@ const defaultYears = 2
 export function readWindow(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   now: number,
-  { startFor = twoYearsBefore, endFor = endOfDay, write = toUtcDay }: WindowDefaults = {},
+  { startFor = getDefaultStart, endFor = getEndOfDay, write = toUtcDay }: WindowDefaults = {},
 ): Window {
   const end =
     end_date === undefined ? endFor(now) : (parseTime(end_date, { now, edge: 'end' }) ?? now)
@@ -130,12 +130,12 @@ export function requireFutureTime(
     )
 }
 
-function twoYearsBefore(now: number): number {
+function getDefaultStart(now: number): number {
   const date = new Date(now)
   return getStartOfUtcDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
 }
 
-function endOfDay(now: number): number {
+function getEndOfDay(now: number): number {
   return getStartOfUtcDay(now) + dayMs - 1
 }
 

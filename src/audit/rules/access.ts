@@ -20,7 +20,7 @@ export const wrongKey = defineRule({
   },
   find({ refusals }) {
     const unknown = refusals.filter(
-      ({ exchange, path }) => isForeign(exchange) && !automaticPaths.test(path),
+      ({ exchange, path }) => isUnknownKey(exchange) && !automaticPaths.test(path),
     )
     const groups = groupBy(unknown, ({ exchange }) => exchange.code ?? undefined)
     const occurrences = [...groups].map(([code, group]) => ({
@@ -51,7 +51,7 @@ const automaticPaths =
  */
 const tooMany = 3
 
-function isForeign({ code, isKeyRevoked }: Exchange): boolean {
+function isUnknownKey({ code, isKeyRevoked }: Exchange): boolean {
   return code === 'key_missing' || (code === 'key_unknown' && isKeyRevoked !== true)
 }
 

@@ -21,7 +21,7 @@ export const emptyByFilter = defineRule({
   find({ requests }) {
     const lists = requests.filter(({ route, isGood }) => route?.pagination !== undefined && isGood)
     return [...groupBy(lists, ({ name }) => name).values()].flatMap((sent) =>
-      filtersOf(sent).flatMap((filter) => {
+      listFilters(sent).flatMap((filter) => {
         const [filtered, others] = [true, false].map((isIn) =>
           sent.filter(({ query }) => query.has(filter) === isIn),
         ) as [AuditedRequest[], AuditedRequest[]]
@@ -43,7 +43,7 @@ export const emptyByFilter = defineRule({
  * Returns the filters of requests. Excludes parameters for paging, order and bounds, because
  * polling for newer rows often returns an empty list.
  */
-function filtersOf(requests: readonly AuditedRequest[]): string[] {
+function listFilters(requests: readonly AuditedRequest[]): string[] {
   const names = new Set<string>()
   for (const { rawQuery, query } of requests)
     if (rawQuery !== '')

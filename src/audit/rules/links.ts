@@ -21,7 +21,8 @@ export const staleLink = defineRule({
     wrong: 'database.save({ image: media.files.full.url })',
     right: 'database.save({ mediaId: media.id })',
   },
-  find: (history) => expired(history, ({ wasOpen }) => !wasOpen, 'after expiry (two hours)'),
+  find: (history) =>
+    findExpiredLinks(history, ({ wasOpen }) => !wasOpen, 'after expiry (two hours)'),
 })
 
 export const linkKept = defineRule({
@@ -38,14 +39,15 @@ export const linkKept = defineRule({
     wrong: 'image.src = cache.get(media.id) // a URL from this morning',
     right: 'image.src = (await readMedia(media.id)).files.full.url',
   },
-  find: (history) => expired(history, ({ wasOpen }) => wasOpen, 'again after expiry (two hours)'),
+  find: (history) =>
+    findExpiredLinks(history, ({ wasOpen }) => wasOpen, 'again after expiry (two hours)'),
 })
 
 /**
  * Finds links that a client opened after they had expired. Excludes links that the client renewed
  * afterwards.
  */
-function expired(
+function findExpiredLinks(
   { refusals, known }: RequestHistory,
   isMeant: (link: { wasOpen: boolean }) => boolean,
   when: string,

@@ -38,29 +38,29 @@ export const pageNotContinued = defineRule({
   },
   find({ walks: { walks } }) {
     const several = walks.filter(({ pages }) => pages.length > 1)
-    return [...byRoute(several).values()].flatMap(abandonedLists)
+    return [...groupByRoute(several).values()].flatMap(findAbandonedLists)
   },
 })
 
 /** Finds lists of one route that the client stopped reading too early. */
-function abandonedLists(walks: readonly PagedRead[]): Occurrence[] {
+function findAbandonedLists(walks: readonly PagedRead[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  const cut = walks.filter((walk) => isCut(walk))
-  const short = cut.filter(endsShort)
+  const cut = walks.filter((walk) => isStoppedEarly(walk))
+  const short = cut.filter(hasShortLastPage)
   if (short.length > 0)
     occurrences.push({
       message:
         `${short[0]?.pages[0]?.name} was read only up to a page with fewer rows than the page ` +
         'before, although it has a next_page.',
-      requests: lastPagesOf(short),
+      requests: listLastPages(short),
     })
   const { length } = cut[0]?.pages ?? []
-  if (cut.length - short.length >= manyLists && isCapped(walks, cut))
+  if (cut.length - short.length >= manyLists && isCappedByPageCount(walks, cut))
     occurrences.push({
       message:
         `${cut[0]?.pages[0]?.name} was read ${cut.length} times, each time for ${length} pages, ` +
         'although the last page has a next_page.',
-      requests: lastPagesOf(cut),
+      requests: listLastPages(cut),
     })
   return occurrences
 }
@@ -68,7 +68,7 @@ function abandonedLists(walks: readonly PagedRead[]): Occurrence[] {
 /**
  * True if the client did not read the next page, although there was one and it was not rejected.
  */
-function isCut({ pages, wasRefused, isReadOn }: PagedRead): boolean {
+function isStoppedEarly({ pages, wasRefused, isReadOn }: PagedRead): boolean {
   return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
@@ -76,7 +76,7 @@ function isCut({ pages, wasRefused, isReadOn }: PagedRead): boolean {
  * True if the last page has fewer rows than the page before it. Pages that are stored in chunks
  * count as full.
  */
-function endsShort({ pages }: PagedRead): boolean {
+function hasShortLastPage({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
   return (countResponseRows(last.answered) ?? Infinity) < (countResponseRows(before.answered) ?? 0)
@@ -86,19 +86,19 @@ function endsShort({ pages }: PagedRead): boolean {
  * True if all lists of a route end after the same number of pages, and one request could have
  * returned all these rows. Ignores pages that were read at the speed of a scrolling user.
  */
-function isCapped(walks: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
+function isCappedByPageCount(walks: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
   const [first] = cut as [PagedRead]
   const { length } = first.pages
   const isOther =
     walks.some(({ pages }) => pages.length > length) ||
-    cut.some((walk) => walk.pages.length !== length || isScrolled(walk))
+    cut.some((walk) => walk.pages.length !== length || isReadLikeUser(walk))
   if (length <= pagesAhead || isOther) return false
   if (new Set(cut.map(({ pages }) => pages[0]?.target)).size < manyLists) return false
-  const sizes = first.pages[0]?.route && pageSizes(first.pages[0].route)
-  return sizes !== undefined && length * sizeOf(first, sizes) <= sizes.max
+  const sizes = first.pages[0]?.route && getPageSizes(first.pages[0].route)
+  return sizes !== undefined && length * getRequestedSize(first, sizes) <= sizes.max
 }
 
-function lastPagesOf(walks: readonly PagedRead[]): AuditedRequest[] {
+function listLastPages(walks: readonly PagedRead[]): AuditedRequest[] {
   return walks.flatMap(({ pages }) => pages.slice(-1))
 }
 
@@ -106,7 +106,7 @@ function lastPagesOf(walks: readonly PagedRead[]): AuditedRequest[] {
 const scrollMs = 1000
 
 /** True if the client pauses between pages, like a user who scrolls through the list. */
-function isScrolled({ pages }: PagedRead): boolean {
+function isReadLikeUser({ pages }: PagedRead): boolean {
   return pages.some((page, index) => {
     const before = pages[index - 1]
     return before !== undefined && (getDelayMs(before, page) ?? 0) >= scrollMs
@@ -164,10 +164,10 @@ export const pageOfOne = defineRule({
     const wasteful = walks.flatMap((walk) => {
       const [first] = walk.pages
       if (first?.route === undefined || walk.pages.length < manyPages) return []
-      if (!sizes.has(first.route)) sizes.set(first.route, pageSizes(first.route))
+      if (!sizes.has(first.route)) sizes.set(first.route, getPageSizes(first.route))
       const known = sizes.get(first.route)
       if (known === undefined) return []
-      const size = sizeOf(walk, known)
+      const size = getRequestedSize(walk, known)
       const needed = Math.ceil((walk.pages.length * size) / known.max)
       const isWaste = needed * 4 <= walk.pages.length && !hasShortPages(walk, size)
       return isWaste ? [{ walk, size, needed, max: known.max }] : []
@@ -190,18 +190,18 @@ export const pageOfOne = defineRule({
  * help.
  */
 function hasShortPages({ pages }: PagedRead, size: number): boolean {
-  return pages.slice(0, -1).some((page) => rowsIn(page) < size)
+  return pages.slice(0, -1).some((page) => countPageRows(page) < size)
 }
 
 /** Returns the number of rows on a page. Pages that are stored in chunks count as full. */
-function rowsIn({ answered, exchange }: AuditedRequest): number {
+function countPageRows({ answered, exchange }: AuditedRequest): number {
   return typeof exchange.response.body === 'string'
     ? (countResponseRows(answered) ?? Infinity)
     : Infinity
 }
 
 /** Returns the requested page size. */
-function sizeOf({ pages: [first] }: PagedRead, { standard }: PageSizes): number {
+function getRequestedSize({ pages: [first] }: PagedRead, { standard }: PageSizes): number {
   const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
   return sent == null ? standard : Number(sent)
 }
@@ -212,7 +212,7 @@ interface PageSizes {
 }
 
 /** Returns the page sizes of a route. Undefined if it has no limit parameter. */
-function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
+function getPageSizes({ query, body }: JournalRoute): PageSizes | undefined {
   for (const schema of [query, body]) {
     if (schema === null) continue
     const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
@@ -230,6 +230,6 @@ function pageSizes({ query, body }: JournalRoute): PageSizes | undefined {
 
 type Properties = Record<string, { maximum?: number; default?: unknown } | undefined>
 
-function byRoute(walks: readonly PagedRead[]): Map<string, PagedRead[]> {
+function groupByRoute(walks: readonly PagedRead[]): Map<string, PagedRead[]> {
   return groupBy(walks, ({ pages }) => pages[0]?.name)
 }

@@ -30,7 +30,7 @@ export const ignoredParameter = defineRule({
     const known = new Map<JournalRoute, KnownNames>()
     const suspects = requests.filter((request) => !isPlain(request, known))
     const ignored = suspects.flatMap((request) =>
-      ignoredBy(request).map((parameter) => ({ request, parameter })),
+      listIgnored(request).map((parameter) => ({ request, parameter })),
     )
     // If several items of a list contain the same key, it counts once.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
@@ -45,7 +45,7 @@ export const ignoredParameter = defineRule({
   },
 })
 
-function ignoredBy({ route, exchange: { path, request } }: AuditedRequest): IgnoredParameter[] {
+function listIgnored({ route, exchange: { path, request } }: AuditedRequest): IgnoredParameter[] {
   return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
 }
 
@@ -67,7 +67,7 @@ function isPlain(
 ): boolean {
   const { body } = exchange.request
   if (route === undefined || (rawQuery === '' && body === null)) return true
-  const names = known.get(route) ?? namesOf(route)
+  const names = known.get(route) ?? getKnownNames(route)
   known.set(route, names)
   const isQueryPlain = rawQuery === '' || isKnownQuery(rawQuery, names)
   if (!isQueryPlain || body === null) return isQueryPlain
@@ -93,7 +93,7 @@ function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean
   return isKnown
 }
 
-function namesOf({ query, body }: JournalRoute): KnownNames {
+function getKnownNames({ query, body }: JournalRoute): KnownNames {
   const [inQuery, inBody] = [listKnownKeys(query), listKnownKeys(body)]
   return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
 }
@@ -133,7 +133,7 @@ export const idLost = defineRule({
     const lost = history.refusals.flatMap((request) => {
       if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
         return []
-      const found = lostIn(request, given, findLoss)
+      const found = findDamagedIds(request, given, findLoss)
       return found === undefined ? [] : [{ request, ...found }]
     })
     const groups = groupBy(lost, ({ request, how }) => `${request.name} ${how}`)
@@ -157,7 +157,9 @@ function createLossFinder(given: ReadonlySet<string>): FindOriginalId {
   const losses = once(
     () =>
       new Map(
-        [...given].flatMap((id) => lossesOf(id).map(([text, how]) => [text, { id, how }] as const)),
+        [...given].flatMap((id) =>
+          listDamagedForms(id).map(([text, how]) => [text, { id, how }] as const),
+        ),
       ),
   )
   return (sent) => {
@@ -172,7 +174,7 @@ function createLossFinder(given: ReadonlySet<string>): FindOriginalId {
 const formatted = 'it was formatted'
 
 /** Returns the truncated and rounded forms of an id, each with the cause of the damage. */
-function lossesOf(id: string): [string, string][] {
+function listDamagedForms(id: string): [string, string][] {
   const whole = Number(id)
   const losses: [string, string][] = []
   if (whole > 0x7fffffff)
@@ -198,7 +200,7 @@ function lossesOf(id: string): [string, string][] {
 /** Minimum length of an id. Shorter numbers could have another meaning. */
 const minDigits = 6
 
-function lostIn(
+function findDamagedIds(
   { path, json, status, exchange: { code, account_id } }: AuditedRequest,
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
@@ -219,7 +221,7 @@ function lostIn(
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined
-  const text = stringIds(json).find((id) => given.has(id))
+  const text = listStringIds(json).find((id) => given.has(id))
   return text === undefined
     ? undefined
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
@@ -229,11 +231,11 @@ function lostIn(
 const maxDepth = 8
 
 /** Returns strings in a body where the API expects ids. */
-function stringIds(value: unknown, isId = false, depth = 0): string[] {
+function listStringIds(value: unknown, isId = false, depth = 0): string[] {
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null || depth === maxDepth) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    stringIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
+    listStringIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
   )
 }
 
@@ -259,10 +261,10 @@ export const clockSkew = defineRule({
   find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
       // Most requests contain no times, so they need no further check.
-      return route !== undefined && (hasTime(rawQuery) || hasTime(exchange.request.body))
+      return route !== undefined && (hasTimeOfDay(rawQuery) || hasTimeOfDay(exchange.request.body))
     })
     const skewed = timed.flatMap((request) =>
-      timesIn(request).map((time) => ({ request, ...time })),
+      listTimes(request).map((time) => ({ request, ...time })),
     )
     const groups = groupBy(skewed, ({ request, name }) => `${request.name} ${name}`)
     return [...groups.values()].map((group) => {
@@ -283,11 +285,11 @@ const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
 /** Groups of routes whose windows may be in the future. */
 const calendars = ['Schedules', 'Reach']
 
-function hasTime(text: string | null): boolean {
+function hasTimeOfDay(text: string | null): boolean {
   return text !== null && text.includes('-') && someTime.test(text)
 }
 
-function timesIn({
+function listTimes({
   query,
   json,
   status,

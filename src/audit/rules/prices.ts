@@ -23,7 +23,7 @@ export const unusualPrice = defineRule({
   },
   find({ requests }) {
     const unusual = requests.flatMap((request) => {
-      const fact = unusualFact(request)
+      const fact = describeUnusualPrice(request)
       return fact === undefined ? [] : [{ request, fact }]
     })
     const groups = groupBy(unusual, ({ request, fact }) => `${request.name} ${fact}`)
@@ -43,7 +43,7 @@ const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_i
  * Describes the price of an accepted post if it is unusual. Undefined if the price is usual or
  * absent.
  */
-function unusualFact({ route, method, isGood, json }: AuditedRequest): string | undefined {
+function describeUnusualPrice({ route, method, isGood, json }: AuditedRequest): string | undefined {
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
   if (typeof json !== 'object' || json === null) return undefined
   const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }

@@ -35,11 +35,11 @@ export const repeatedRead = defineRule({
     )
     return [...groupBy(reads, ({ name }) => name).values()]
       .flatMap((ofRoute) => [...groupBy(ofRoute, ({ caller }) => caller).values()])
-      .flatMap((group) => [...repeatsOf(group), ...singlesOf(group)])
+      .flatMap((group) => [...findRepeatedReads(group), ...findSingleReads(group)])
   },
 })
 
-function repeatsOf(reads: readonly AuditedRequest[]): Occurrence[] {
+function findRepeatedReads(reads: readonly AuditedRequest[]): Occurrence[] {
   const last = new Map<string, AuditedRequest>()
   const again: { target: string; read: AuditedRequest }[] = []
   /**
@@ -75,7 +75,7 @@ function repeatsOf(reads: readonly AuditedRequest[]): Occurrence[] {
   ]
 }
 
-function singlesOf(reads: readonly AuditedRequest[]): Occurrence[] {
+function findSingleReads(reads: readonly AuditedRequest[]): Occurrence[] {
   const [first] = reads
   if (
     reads.length < manySingles ||

@@ -35,12 +35,12 @@ export const hammering = defineRule({
   find({ requests, refusals }) {
     if (!refusals.some(({ status }) => status === 429)) return []
     const groups = groupBy(requests, ({ exchange }) => exchange.organisation?.toString())
-    return [...groups.values()].flatMap(hammeringOf)
+    return [...groups.values()].flatMap(findRequestsAfter429)
   },
 })
 
 /** Finds the requests that an organisation sent after a 429, grouped by rate window. */
-function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
+function findRequestsAfter429(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   let first: AuditedRequest | undefined
   let further: AuditedRequest[] = []
@@ -54,7 +54,7 @@ function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
     })
   }
   for (const request of requests) {
-    if (first !== undefined && isOver(first, further.at(-1) ?? first, request)) {
+    if (first !== undefined && hasWindowEnded(first, further.at(-1) ?? first, request)) {
       addOccurrence()
       first = undefined
       further = []
@@ -63,7 +63,7 @@ function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
     if (
       first !== undefined &&
       isSentAfterResponse(request, first) &&
-      countsAfter(first, request, refused)
+      wasSentDespite429(first, request, refused)
     )
       further.push(request)
     if (request.status === 429) first ??= request
@@ -77,7 +77,11 @@ function hammeringOf(requests: readonly AuditedRequest[]): Occurrence[] {
  * True if the rate window of a 429 has ended. A 429 from a fault has no window, so it counts as
  * over after a pause of one second, or after a response with another status.
  */
-function isOver(first: AuditedRequest, last: AuditedRequest, request: AuditedRequest): boolean {
+function hasWindowEnded(
+  first: AuditedRequest,
+  last: AuditedRequest,
+  request: AuditedRequest,
+): boolean {
   const { at, code, fault } = first.exchange
   if (fault !== null) return request.status !== 429 || (getDelayMs(last, request) ?? 0) >= 1000
   const windowMs = code === 'day_limit' ? dayMs : minuteMs
@@ -88,7 +92,7 @@ function isOver(first: AuditedRequest, last: AuditedRequest, request: AuditedReq
  * True if a client sent a request although it had received a 429. Concurrent requests may have been
  * sent before the 429 arrived.
  */
-function countsAfter(
+function wasSentDespite429(
   first: AuditedRequest,
   request: AuditedRequest,
   refused: ReadonlySet<string>,
@@ -114,24 +118,24 @@ export const noBackoff = defineRule({
       'attempt += 1) await sleep(1000 * 2 ** attempt)',
   },
   find({ requests, refusals }) {
-    const failing = atPathsOf(
+    const failing = selectByFailedPath(
       requests,
       refusals.filter(({ status }) => status >= 500),
       tooMany,
     )
-    const streaks = [...groupBy(failing, ({ target }) => target).values()].flatMap(streaksOf)
+    const streaks = [...groupBy(failing, ({ target }) => target).values()].flatMap(findRetryStreaks)
     return [
       ...streaks.map((streak) => ({
         message: `${streak[0]?.name} was retried immediately ${streak.length} times after a 5xx.`,
         requests: streak,
       })),
-      ...doublesOf(requests),
+      ...findDuplicatePosts(requests),
     ]
   },
 })
 
 /** Finds series of immediate retries of a request after a 5xx. */
-function streaksOf(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
+function findRetryStreaks(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
   const streaks: AuditedRequest[][] = []
   let streak: AuditedRequest[] = []
   for (const [index, attempt] of attempts.entries()) {
@@ -149,7 +153,7 @@ function streaksOf(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
  * or more count as a batch. Later repetitions may be intentional, such as a message with the same
  * text.
  */
-function doublesOf(requests: readonly AuditedRequest[]): Occurrence[] {
+function findDuplicatePosts(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
   const isAgain = (second: AuditedRequest | undefined, first: AuditedRequest | undefined) =>
     second?.method === 'POST' && first?.path === second.path && first.target === second.target
@@ -176,7 +180,7 @@ function doublesOf(requests: readonly AuditedRequest[]): Occurrence[] {
  * Returns the requests to paths with at least `minCount` failures. Filters by path first, because
  * most paths have no failures, and comparing whole requests is slower.
  */
-function atPathsOf(
+function selectByFailedPath(
   requests: readonly AuditedRequest[],
   failed: readonly AuditedRequest[],
   minCount: number,
@@ -212,7 +216,7 @@ export const retryHopeless = defineRule({
     const looks = requests.filter(({ route }) => route?.group === 'Accounts')
     const keyOf = ({ exchange: { organisation }, target }: AuditedRequest) =>
       organisation === null ? undefined : target
-    const refused = atPathsOf(
+    const refused = selectByFailedPath(
       requests,
       refusals.filter(({ status }) => status === 424 || hopeless.includes(status)),
       2,
@@ -221,7 +225,7 @@ export const retryHopeless = defineRule({
       let isSure = false
       const again = attempts.filter((attempt, index) => {
         const before = attempts[index - 1]
-        if (before === undefined || !isAgainInVain(before, attempt, looks)) return false
+        if (before === undefined || !isRepeatedRejection(before, attempt, looks)) return false
         isSure ||= isFasterThanUser(before, attempt)
         return true
       })
@@ -245,7 +249,7 @@ export const retryHopeless = defineRule({
  * True if a request was rejected with the same status as the previous one, within a minute and
  * without a change in between. After a 424, reading the account counts as a change.
  */
-function isAgainInVain(
+function isRepeatedRejection(
   before: AuditedRequest,
   again: AuditedRequest,
   looks: readonly AuditedRequest[],
@@ -269,9 +273,9 @@ export const endlessRetry = defineRule({
     right: 'for (let attempt = 1; attempt <= 4; attempt += 1) …; throw new GaveUp(url)',
   },
   find({ requests, refusals }) {
-    const failing = atPathsOf(requests, refusals.filter(isRetriable), maxAttempts)
+    const failing = selectByFailedPath(requests, refusals.filter(isRetriable), maxAttempts)
     return [...groupBy(failing, ({ target }) => target).values()].flatMap((attempts) => {
-      const runs = runsOfAttempts(attempts).filter(({ length }) => length > maxAttempts)
+      const runs = splitIntoRuns(attempts).filter(({ length }) => length > maxAttempts)
       return runs.map((run) => ({
         message: `${run[0]?.name} was sent ${run.length} times, each time after a failure.`,
         requests: run,
@@ -285,7 +289,7 @@ function isRetriable({ status }: AuditedRequest): boolean {
 }
 
 /** Splits the attempts of a request after each response that is not a failure. */
-function runsOfAttempts(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
+function splitIntoRuns(attempts: readonly AuditedRequest[]): AuditedRequest[][] {
   const runs: AuditedRequest[][] = [[]]
   for (const attempt of attempts) {
     runs.at(-1)?.push(attempt)

@@ -41,7 +41,7 @@ function toText({ results, summary, replayOf }: Report): string {
     const [failure] = result.failures
     if (failure === undefined) return []
     const lines = describeRun(result, failure, { replay: replayOf(result, failure) })
-    return ['', titleOf(result, failure), ...lines.map((line) => `  ${line}`.trimEnd())]
+    return ['', formatTitle(result, failure), ...lines.map((line) => `  ${line}`.trimEnd())]
   })
   return [formatSurvivalTable(results), '', summary, ...details, ''].join('\n')
 }
@@ -63,7 +63,7 @@ function toMarkdown({ results, summary, replayOf }: Report): string {
     const [failure] = result.failures
     if (failure === undefined) return []
     const lines = describeRun(result, failure, { replay: replayOf(result, failure) })
-    return ['', `### ${titleOf(result, failure)}`, '', '````text', ...lines, '````']
+    return ['', `### ${formatTitle(result, failure)}`, '', '````text', ...lines, '````']
   })
   return [...[...head, ...rows].map((row) => `| ${row} |`), '', summary, ...details, ''].join('\n')
 }
@@ -75,10 +75,10 @@ export function formatFailedRun(
   replay: string,
 ): string {
   const lines = describeRun(result, failure, { replay, isWhole: true })
-  return [titleOf(result, failure), '', ...lines, ''].join('\n')
+  return [formatTitle(result, failure), '', ...lines, ''].join('\n')
 }
 
-function titleOf({ name }: SurvivalResult, failure: SurvivalFailure): string {
+function formatTitle({ name }: SurvivalResult, failure: SurvivalFailure): string {
   const error = failure.findings.length > 0 ? '' : `: ${describeFailure(failure)}`
   return `${name}, seed ${failure.seed}${error}`
 }
@@ -97,15 +97,19 @@ function describeRun(
       `${severity} ${rule}: ${message} (#${ids.slice(0, maxRequests).join(', #')})`,
       `  ${advice}`,
     ]),
-    ...(lines.length === 0 ? [] : [`Output${ofAll(shown, lines, 'line')}:`]),
+    ...(lines.length === 0 ? [] : [`Output${formatShownCount(shown, lines, 'line')}:`]),
     ...shown.map((line) => `  ${line.replaceAll(/[^\P{Cc}\t]/gu, '\uFFFD')}`),
-    `Requests${ofAll(sent, requests, 'request')}:`,
+    `Requests${formatShownCount(sent, requests, 'request')}:`,
     ...sent.map(describeRequest),
     `Run it again: ${replay}`,
   ]
 }
 
-function ofAll(shown: readonly unknown[], all: readonly unknown[], noun: string): string {
+function formatShownCount(
+  shown: readonly unknown[],
+  all: readonly unknown[],
+  noun: string,
+): string {
   return shown.length === all.length
     ? ''
     : ` (the last ${shown.length} of ${formatCount(all.length, noun)})`

@@ -59,7 +59,7 @@ export function ActionsPanel({
               ...fields,
               type: action.type,
             })
-            return <Done done={done} />
+            return <ActionDoneMessage done={done} />
           }}
         />
       )}
@@ -68,7 +68,7 @@ export function ActionsPanel({
 }
 
 /** Shows the result of an action, with links to the records that it created or changed. */
-function Done({ done: { happened, ids = {} } }: { done: ActionReport }) {
+function ActionDoneMessage({ done: { happened, ids = {} } }: { done: ActionReport }) {
   return (
     <>
       <p>{happened}.</p>

@@ -103,7 +103,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
             onSubmit={async (fields) => {
               const fault = await api.send<Fault>('POST', 'faults', fields)
               reload()
-              return <Added fault={fault} />
+              return <AddedFault fault={fault} />
             }}
           />
         </details>
@@ -113,7 +113,7 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
 }
 
 /** Shows the added fault, with a link to the requests that it affects. */
-function Added({ fault }: { fault: Fault }) {
+function AddedFault({ fault }: { fault: Fault }) {
   const { route = '' } = fault
   return (
     <p>

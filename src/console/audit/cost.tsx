@@ -16,8 +16,8 @@ const names = Object.keys(columns) as (keyof typeof columns)[]
 export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] }) {
   return (
     <Panel title="Cost">
-      <Peak label="Fullest minute" requests={peak.minute} share={peak.minuteShare} />
-      <Peak label="Fullest day" requests={peak.day} share={peak.dayShare} />
+      <PeakWindow label="Fullest minute" requests={peak.minute} share={peak.minuteShare} />
+      <PeakWindow label="Fullest day" requests={peak.day} share={peak.dayShare} />
       <Table
         label="Cost by route"
         className="costs"
@@ -38,7 +38,15 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
 }
 
 /** Shows the rate window with the most requests. The gauge shows the used share of the limit. */
-function Peak({ label, requests, share }: { label: string; requests: number; share: number }) {
+function PeakWindow({
+  label,
+  requests,
+  share,
+}: {
+  label: string
+  requests: number
+  share: number
+}) {
   return (
     <Gauge
       label={label}

@@ -101,9 +101,9 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
             'added',
             added.total === 0
               ? null
-              : idsOf(added.records).map((id) => <RecordLink key={id} table={table} id={id} />),
+              : listIds(added.records).map((id) => <RecordLink key={id} table={table} id={id} />),
           ],
-          ['removed', removed.total === 0 ? null : idsOf(removed.records).join(' ')],
+          ['removed', removed.total === 0 ? null : listIds(removed.records).join(' ')],
           ...changed.records.map(
             ({ id, fields }) =>
               [
@@ -122,7 +122,7 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
   )
 }
 
-function idsOf(records: readonly object[]): readonly (number | string)[] {
+function listIds(records: readonly object[]): readonly (number | string)[] {
   return (records as readonly { id: number | string }[]).map(({ id }) => id)
 }
 

@@ -28,7 +28,8 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
             <span class="kind">{authors[change.by]}</span>
             <span>
               {change.did}
-              {change.fields.length > 0 && ` ${change.fields.join(', ')}`} <Cause change={change} />
+              {change.fields.length > 0 && ` ${change.fields.join(', ')}`}{' '}
+              <ChangeCause change={change} />
             </span>
           </li>
         ))}
@@ -38,7 +39,7 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
 }
 
 /** Shows the cause of a change as a link. */
-function Cause({ change: { by, id, text, at } }: { change: Change }) {
+function ChangeCause({ change: { by, id, text, at } }: { change: Change }) {
   if (by === 'clock')
     return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>
   if (id === null)

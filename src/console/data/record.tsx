@@ -44,7 +44,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       await api.send(
         'PATCH',
         address,
-        changesOf(data?.record ?? {}, JSON.parse(edited ?? '{}') as object),
+        getChangedFields(data?.record ?? {}, JSON.parse(edited ?? '{}') as object),
       )
       onChange()
     })
@@ -115,7 +115,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       {data !== undefined && edited === undefined && (
         <JsonView value={data.record} label={`Fields of ${table} ${id}`} />
       )}
-      {data !== undefined && <Links names={data.names} namedBy={data.named_by} />}
+      {data !== undefined && <ReferenceLinks names={data.names} namedBy={data.named_by} />}
       {data !== undefined && <RecordHistory changes={data.changed_by} />}
     </Sheet>
   )
@@ -127,7 +127,7 @@ function toMissing(error: unknown): null {
   throw error
 }
 
-function Links({
+function ReferenceLinks({
   names,
   namedBy,
 }: {
@@ -161,7 +161,7 @@ function Links({
 }
 
 /** Returns the fields that the user changed. */
-function changesOf(before: object, after: object): Record<string, unknown> {
+function getChangedFields(before: object, after: object): Record<string, unknown> {
   const was = before as Readonly<Record<string, unknown>>
   return Object.fromEntries(
     Object.entries(after).filter(

@@ -114,8 +114,8 @@ function Entry({
           {...shared}
           type="number"
           step="any"
-          min={boundOf(schema.minimum)}
-          max={boundOf(schema.maximum)}
+          min={getControlBound(schema.minimum)}
+          max={getControlBound(schema.maximum)}
           placeholder={usual}
         />
       )
@@ -139,6 +139,6 @@ function Entry({
 }
 
 /** Returns a minimum or maximum for the input control, but omits the limits of safe integers. */
-function boundOf(bound: number | undefined): number | undefined {
+function getControlBound(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

@@ -43,12 +43,12 @@ export function getControlKind(name: string, schema: FieldSchema): FieldKind {
   const kind = kindsByName[name]
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
-  const type = typesOf(schema)
+  const type = listTypes(schema)
   // A field without a type accepts any JSON.
   if (
     type.length === 0 ||
     type.includes('object') ||
-    typesOf(schema.items ?? {}).includes('object')
+    listTypes(schema.items ?? {}).includes('object')
   )
     return 'json'
   if (type.includes('boolean')) return type.length === 1 ? 'flag' : 'json'
@@ -60,13 +60,13 @@ export function getControlKind(name: string, schema: FieldSchema): FieldKind {
 /** True if a form refers to a single account, with its id or username in a field. */
 export function hasAccountField({ properties = {} }: FormSchema): boolean {
   return (
-    properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
+    properties['account_id'] !== undefined && listTypes(properties['account_id']).includes('string')
   )
 }
 
 /** True if the field can be null. */
 export function isNullableField(schema: FieldSchema): boolean {
-  return typesOf(schema).includes('null')
+  return listTypes(schema).includes('null')
 }
 
 /**
@@ -101,7 +101,7 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   if (kind === 'flag') return text === 'true'
   if (kind === 'json') return toJson(text)
   if (kind !== 'list') return text
-  const isNumeric = typesOf(schema.items ?? {}).some(
+  const isNumeric = listTypes(schema.items ?? {}).some(
     (type) => type === 'integer' || type === 'number',
   )
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
@@ -129,6 +129,6 @@ export function mentionsField(message: string, name: string): boolean {
   return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)
 }
 
-function typesOf({ type, anyOf = [] }: FieldSchema): readonly string[] {
-  return [...[type ?? []].flat(), ...anyOf.flatMap(typesOf)]
+function listTypes({ type, anyOf = [] }: FieldSchema): readonly string[] {
+  return [...[type ?? []].flat(), ...anyOf.flatMap(listTypes)]
 }

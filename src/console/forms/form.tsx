@@ -33,7 +33,7 @@ interface FormProps {
 /** A form generated from a JSON Schema. Shows the sandbox's response below the fields. */
 export function SchemaForm({
   schema,
-  first = firstFieldsOf(schema),
+  first = listFirstFields(schema),
   initial = {},
   submitLabel,
   onSubmit,
@@ -154,7 +154,7 @@ function isWrong({ error, field }: Outcome, name: string): boolean {
   return field === name || (error !== undefined && mentionsField(error, name))
 }
 
-function firstFieldsOf({ properties = {} }: FormSchema): readonly string[] {
+function listFirstFields({ properties = {} }: FormSchema): readonly string[] {
   const { account_id: account, ...others } = properties
   const first = Object.keys(others).slice(0, 3)
   return account === undefined ? first : [...first, 'account_id']

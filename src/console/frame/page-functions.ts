@@ -36,13 +36,21 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
     ...(undoable === undefined
       ? []
       : [{ text: `Undo: ${undoable}`, words: '', goal: () => void store.undo() }]),
-    { text: 'Move the clock', words: 'time advance freeze run rate', goal: menu(clockMenuId) },
+    {
+      text: 'Move the clock',
+      words: 'time advance freeze run rate',
+      goal: createMenuOpener(clockMenuId),
+    },
     {
       text: 'Save or restore a state, reset or load a scenario',
       words: 'undo restore snapshot',
-      goal: menu(scenarioMenuId),
+      goal: createMenuOpener(scenarioMenuId),
     },
-    { text: 'Open, fork or remove a world', words: 'new create', goal: menu(worldMenuId) },
+    {
+      text: 'Open, fork or remove a world',
+      words: 'new create',
+      goal: createMenuOpener(worldMenuId),
+    },
     {
       text: 'Requests of all worlds',
       words: '',
@@ -91,6 +99,6 @@ export function searchPageFunctions(
 }
 
 /** Returns a function that opens a menu after the search has closed. */
-function menu(id: string): () => void {
+function createMenuOpener(id: string): () => void {
   return () => requestAnimationFrame(() => openMenu(id))
 }

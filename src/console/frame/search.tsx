@@ -98,7 +98,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
             aria-selected={index === chosen}
             aria-current={index === chosen ? 'true' : undefined}
             ref={index === chosen ? scrollTo : undefined}
-            href={addressOf(hit)}
+            href={toFullUrl(hit)}
             onClick={(event) => {
               if (typeof hit.goal === 'string') return onClose()
               event.preventDefault()
@@ -130,7 +130,7 @@ function scrollTo(hit: HTMLElement | null): void {
  * Returns the full URL for a hash, because screen readers would treat an off-screen link to a hash
  * as a skip link.
  */
-function addressOf({ goal }: SearchHit): string | undefined {
+function toFullUrl({ goal }: SearchHit): string | undefined {
   if (typeof goal !== 'string') return undefined
   return goal.startsWith('#') ? toWorldUrl(getPageWorld() ?? null, goal) : goal
 }
@@ -141,14 +141,14 @@ function useHits(text: string, showHelp: () => void): SearchResults {
   const actions = useActions()
   const functions = usePageFunctions(showHelp)
   const { data = nothing } = useLoadedData(
-    async () => (text === '' ? nothing : findStored(api, text)),
+    async () => (text === '' ? nothing : findRecordsAndRequests(api, text)),
     text,
     pauseMs,
   )
   const isLike = (each: string) => each.toLowerCase().includes(text.toLowerCase())
   if (text === '') return nothing
   const found = [
-    ...statusHits(text),
+    ...listStatusHits(text),
     ...searchPageFunctions(functions, text)
       .slice(0, perKind)
       .map(({ text: shown, goal }) => ({ kind: 'console', text: shown, goal })),
@@ -187,7 +187,7 @@ const tableOfWord: Readonly<Record<string, string>> = {
 }
 
 /** Returns hits that link to all requests with a given status. */
-function statusHits(text: string): readonly SearchHit[] {
+function listStatusHits(text: string): readonly SearchHit[] {
   if (!isStatus(text)) return []
   const goal = toHash({ view: 'requests', filters: { status: text } })
   return [{ kind: 'status', text: `All requests with the status ${text}`, goal }]
@@ -198,7 +198,7 @@ function isStatus(text: string): boolean {
 }
 
 /** Finds records and requests, and reports tables that are too large to search. */
-async function findStored(api: Api, text: string): Promise<SearchResults> {
+async function findRecordsAndRequests(api: Api, text: string): Promise<SearchResults> {
   const problems: string[] = []
   const report = (reason: unknown) => {
     problems.push(toErrorMessage(reason))
@@ -210,9 +210,11 @@ async function findStored(api: Api, text: string): Promise<SearchResults> {
   const searched = await Promise.all([
     looksLikeId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
     isStatus(text) ? findRequests(api, { status: text }).catch(report) : [],
-    table === undefined ? [] : findIn(api, table, id).catch(report),
+    table === undefined ? [] : findInTable(api, table, id).catch(report),
     // Records whose id contains a status code would hide the requests with that status.
-    ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
+    ...(isStatus(text) ? [] : searchedTables).map((each) =>
+      findInTable(api, each, text).catch(report),
+    ),
     findRequests(api, { contains: text }).catch(report),
   ])
   const hits = new Map(searched.flat().map((hit) => [hit.goal, hit]))
@@ -232,7 +234,7 @@ async function findRequests(
   return rows.map(toRequestHit)
 }
 
-async function findIn(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
+async function findInTable(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
   const found = await findRecords(api, table, text, perKind)
   return found.map(({ record }) => toHit(table, record))
 }

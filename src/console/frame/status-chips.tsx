@@ -34,7 +34,7 @@ export function StatusChips() {
   const about = useStoreState((state) => state.about)
   const { error, run } = useCommandRunner()
   if (pulse === null) return null
-  const chips = chipsOf(pulse, about)
+  const chips = listStatusChips(pulse, about)
   const end = ({ action }: EndAction) =>
     run(async () => {
       if (action !== undefined) await api.send('POST', 'actions', action)
@@ -76,7 +76,7 @@ export function StatusChips() {
   )
 }
 
-function chipsOf(pulse: Pulse, about: About | null): readonly StatusChip[] {
+function listStatusChips(pulse: Pulse, about: About | null): readonly StatusChip[] {
   const { faults, accounts, organisations } = pulse
   const nameOf = (id: number) =>
     about?.accounts.find((each) => each.id === id)?.username ?? String(id)
@@ -136,11 +136,11 @@ function chipsOf(pulse: Pulse, about: About | null): readonly StatusChip[] {
         },
       })
   }
-  return [...chips, ...variationChips(pulse, about)]
+  return [...chips, ...listVariationChips(pulse, about)]
 }
 
 /** Returns the chips for variations and for an overlay. */
-function variationChips({ variation }: Pulse, about: About | null): readonly StatusChip[] {
+function listVariationChips({ variation }: Pulse, about: About | null): readonly StatusChip[] {
   const chips: StatusChip[] = []
   if (variation !== null)
     chips.push({

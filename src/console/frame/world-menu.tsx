@@ -46,7 +46,7 @@ export function WorldMenu() {
  * Returns a hash that opens the current view in another world. Omits the open item, because it
  * exists only in this world.
  */
-function hashForOther(): string {
+function getHashForOtherWorld(): string {
   const { view, item, filters } = readPlace(location.hash)
   const { made: _made, record: _record, since: _since, at: _at, ...others } = filters ?? {}
   const isKept = view === 'data' || view === 'actions'
@@ -67,12 +67,12 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
     run(async () => {
       const body = { name: name.trim() === '' ? undefined : name.trim(), fork: isFork }
       const { id } = await api.send<WorldSummary>('POST', 'worlds', body)
-      location.href = toWorldUrl(id, hashForOther())
+      location.href = toWorldUrl(id, getHashForOtherWorld())
     })
   const remove = (id: string) =>
     run(async () => {
       await api.send('DELETE', `worlds/${encodeURIComponent(id)}`, undefined, { world: undefined })
-      if (id === current) location.href = toWorldUrl(null, hashForOther())
+      if (id === current) location.href = toWorldUrl(null, getHashForOtherWorld())
       else await refresh()
       reload()
     })
@@ -86,7 +86,7 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
           <div key={id} class="row">
             <a
               class="grow"
-              href={toWorldUrl(id, hashForOther())}
+              href={toWorldUrl(id, getHashForOtherWorld())}
               aria-current={id === current ? 'page' : undefined}
             >
               <WorldBadge world={id} />

@@ -25,7 +25,11 @@ export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
       <Row key={happening.id} happening={happening} isSelected={String(happening.id) === item} />
     ))
   if (moment !== undefined)
-    rows.splice(placeOf(moment, happenings.slice(0, shown)), 0, <Moment key="moment" at={moment} />)
+    rows.splice(
+      findInsertIndex(moment, happenings.slice(0, shown)),
+      0,
+      <ClockEntry key="moment" at={moment} />,
+    )
   return (
     <Panel title="What happens" aside={<a href="#data?since=load">What changed since load</a>}>
       <Announcer latest={happenings[0]} />
@@ -62,7 +66,7 @@ function Row({
 }
 
 /** Shows the time of a change made by the clock, to which a record's history links. */
-function Moment({ at }: { at: string }) {
+function ClockEntry({ at }: { at: string }) {
   return (
     <li class="selected">
       <time class="unit" dateTime={at}>
@@ -75,7 +79,7 @@ function Moment({ at }: { at: string }) {
 }
 
 /** Returns the list index for a time: before all actions that had happened by then. */
-function placeOf(moment: string, happenings: readonly AppliedAction[]): number {
+function findInsertIndex(moment: string, happenings: readonly AppliedAction[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place
 }

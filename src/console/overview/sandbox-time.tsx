@@ -31,7 +31,7 @@ export function SandboxTimePanel() {
   const now = useStoreState((state) => state.pulse?.clock.now)
   const requests = useStoreState((state) => state.requests.total)
   const happened = useStoreState((state) => state.happenings[0]?.id)
-  const isHidden = useHidden()
+  const isHidden = useIsHidden()
   const [chosen, setSpan] = useState<string>()
   const [account, setAccount] = useState('')
   const [isNet, setNet] = useState(true)
@@ -44,7 +44,7 @@ export function SandboxTimePanel() {
     JSON.stringify([scenario, span, account, isHidden || [passed.current, requests, happened]]),
     followMs,
   )
-  const end = endOf(data)
+  const end = getSeriesEnd(data)
   if (Date.parse(now ?? '') >= end) passed.current = end
   const points = data?.points ?? []
   const width = data?.width_ms ?? 0
@@ -139,13 +139,13 @@ export function SandboxTimePanel() {
 }
 
 /** Returns the end of the last point's time span, epoch ms. */
-function endOf(series: Series | undefined): number {
+function getSeriesEnd(series: Series | undefined): number {
   const last = series?.points.at(-1)
   return last === undefined ? Infinity : Date.parse(last.at) + (series?.width_ms ?? 0)
 }
 
 /** Tracks whether the page is hidden. */
-function useHidden(): boolean {
+function useIsHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {
     const update = () => setHidden(document.hidden)

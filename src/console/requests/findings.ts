@@ -11,7 +11,7 @@ const maxWorlds = 8
 /** A request in a list. The world name is only set in lists of several worlds. */
 type Listed = Row & { world?: string | null }
 
-/** Short texts of audit findings, by the request key that `keyOfRequest` returns. */
+/** Short texts of audit findings, by the request key that `toRequestKey` returns. */
 export type FindingsByRequest = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -24,7 +24,7 @@ export function useFindings(
   { isNewest, hasWorlds }: { isNewest: boolean; hasWorlds: boolean },
 ): FindingsByRequest {
   const { api } = useStore()
-  const audited = isNewest ? firstIds(rows).slice(0, maxWorlds) : []
+  const audited = isNewest ? listFirstIds(rows).slice(0, maxWorlds) : []
   const { data = [] } = useLoadedData(
     () =>
       Promise.all(
@@ -45,7 +45,7 @@ export function useFindings(
   for (const { world, findings } of data)
     for (const { rule, message, requests } of findings)
       for (const id of requests) {
-        const key = keyOfRequest({ world, id })
+        const key = toRequestKey({ world, id })
         found.set(key, [...(found.get(key) ?? []), shorten(rule, message)])
       }
   return found
@@ -56,7 +56,7 @@ export function useFindings(
  * the route ignores.
  */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
-  const found = [...describeKey(row), ...(findings.get(keyOfRequest(row)) ?? [])]
+  const found = [...describeKey(row), ...(findings.get(toRequestKey(row)) ?? [])]
   // Requests from the console and other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
@@ -71,12 +71,12 @@ function describeKey({ status, role, key }: Listed): readonly string[] {
   return [key === null ? 'no key' : 'wrong key']
 }
 
-function keyOfRequest({ world, id }: { world?: string | null; id: number }): string {
+function toRequestKey({ world, id }: { world?: string | null; id: number }): string {
   return `${world ?? ''} ${id}`
 }
 
 /** Returns the lowest id in each world, in the order of the rows. */
-function firstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
+function listFirstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
   const first = new Map<string | null, number>()
   for (const { world = null, id } of rows) first.set(world, Math.min(first.get(world) ?? id, id))
   return [...first]

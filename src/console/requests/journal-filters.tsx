@@ -86,7 +86,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
       <div class="fields" role="search">
         {choice('status', 'Status', [
           ...['2', '3', '4', '5'].map((digit) => [digit, `${digit}xx`] as const),
-          ...exactStatus(filters['status']),
+          ...listExactStatus(filters['status']),
         ])}
         {choice(
           'method',
@@ -116,6 +116,6 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
 }
 
 /** Shows an option for an exact status, such as 429, to which search results link. */
-function exactStatus(status: string | undefined): readonly (readonly [string, string])[] {
+function listExactStatus(status: string | undefined): readonly (readonly [string, string])[] {
   return status?.length === 3 ? [[status, status]] : []
 }

@@ -25,14 +25,14 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   if (rows.length === 0) return <FirstRequest title="No requests match." />
   const groups = groupRepeated(rows).flatMap((group) =>
-    opened.has(keyOf(group)) ? group.all.map((row): Group => ({ row, all: [row] })) : group,
+    opened.has(toRowKey(group)) ? group.all.map((row): Group => ({ row, all: [row] })) : group,
   )
   return (
     <Table
       label="Requests, newest first"
       className={hasWorlds ? 'requests of-worlds' : 'requests'}
       rows={groups}
-      keyOf={keyOf}
+      keyOf={toRowKey}
       isSelected={({ all }) =>
         all.some(({ id, world = null }) => id === selected && (!hasWorlds || world === current))
       }
@@ -67,7 +67,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
                     class="small badge"
                     aria-label={`Show all ${all.length} requests ${row.method} ${row.path}`}
                     title="Show each of them"
-                    onClick={() => setOpened(new Set([...opened, keyOf(group)]))}
+                    onClick={() => setOpened(new Set([...opened, toRowKey(group)]))}
                   >
                     × {all.length}
                   </button>
@@ -95,7 +95,7 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
               },
             ]
           : []),
-        { title: 'By', className: 'unit by extra', cell: ({ row }) => callerOf(row) },
+        { title: 'By', className: 'unit by extra', cell: ({ row }) => getCallerName(row) },
         {
           title: 'Took',
           className: 'unit number took extra',
@@ -112,13 +112,13 @@ export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: R
 }
 
 /** Returns the client's role, or the page that sent the request. */
-function callerOf({ asked_by: asker, role }: Row): string {
+function getCallerName({ asked_by: asker, role }: Row): string {
   if (asker !== 'client') return asker
   return role ?? 'client'
 }
 
 type Group = RepeatedRows<WorldRow>
 
-function keyOf({ row }: Group): string {
+function toRowKey({ row }: Group): string {
   return `${row.world ?? ''} ${row.id}`
 }

@@ -76,9 +76,9 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   })
   // Compares by real time, because ids are reused after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
-  const shownKeys = new Set(rows.map(keyOfRow))
+  const shownKeys = new Set(rows.map(toRowKey))
   const news = isOfAll
-    ? latest.filter((row) => !shownKeys.has(keyOfRow(row))).length
+    ? latest.filter((row) => !shownKeys.has(toRowKey(row))).length
     : before === undefined
       ? Math.max(0, total - upTo)
       : 0
@@ -228,6 +228,6 @@ function countOf(count: number, worlds = ''): string {
   return `${shown} of ${place}`
 }
 
-function keyOfRow({ world, id, real_at: realAt, at }: WorldRow): string {
+function toRowKey({ world, id, real_at: realAt, at }: WorldRow): string {
   return `${world ?? ''} ${id} ${realAt ?? at}`
 }

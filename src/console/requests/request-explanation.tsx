@@ -16,7 +16,7 @@ export function RequestExplanation({
   const accounts = useStoreState((state) => state.about?.accounts ?? [])
   const { account_id: account, code, route, key, fault } = entry
   const username = accounts.find(({ id }) => id === account)?.username
-  const remedies = remediesOf(entry)
+  const remedies = listRemedies(entry)
   return (
     <>
       {entry.note !== null && <p>{entry.note}</p>}
@@ -64,7 +64,7 @@ export function RequestExplanation({
 type RemedyLink = readonly [text: string, address: string]
 
 /** Returns links to actions that resolve an error, chosen by its code. */
-function remediesOf({ code, fault, role, account_id: account }: Entry): readonly RemedyLink[] {
+function listRemedies({ code, fault, role, account_id: account }: Entry): readonly RemedyLink[] {
   const action = (type: string, filters: Readonly<Record<string, string>> = {}) =>
     toHash({ view: 'actions', item: type, filters })
   const ofAccount: Record<string, string> = account === null ? {} : { account_id: String(account) }

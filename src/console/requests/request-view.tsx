@@ -109,7 +109,7 @@ function EntryBody({
           {message}
         </p>
       ))}
-      <Ignored entry={entry} findings={findings} />
+      <IgnoredParameters entry={entry} findings={findings} />
       {entry.explanation.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -134,7 +134,7 @@ function EntryBody({
             title: 'Why',
             content: () => <RequestExplanation entry={entry} findings={findings} />,
           },
-          { id: 'timing', title: 'Timing', content: () => <Timing entry={entry} /> },
+          { id: 'timing', title: 'Timing', content: () => <RequestTiming entry={entry} /> },
         ]}
       />
     </>
@@ -145,7 +145,7 @@ function EntryBody({
  * Shows parameters that had no effect, unless a finding already reports them. Only client requests
  * are audited.
  */
-function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
+function IgnoredParameters({ entry, findings }: { entry: Entry; findings: Audit['findings'] }) {
   if (entry.ignored.length === 0 || findings.some(({ rule }) => rule === 'ignored-parameter'))
     return null
   return (
@@ -155,7 +155,7 @@ function Ignored({ entry, findings }: { entry: Entry; findings: Audit['findings'
   )
 }
 
-function Timing({ entry }: { entry: Entry }) {
+function RequestTiming({ entry }: { entry: Entry }) {
   return (
     <FactList
       facts={[

@@ -51,7 +51,7 @@ export function Chart({
   const y = (value: number) =>
     margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
   const x = (index: number) => margin.left + index * step
-  const labels = labelsOf(points, Math.max(2, Math.floor(innerWidth / 110)))
+  const labels = selectLabelIndices(points, Math.max(2, Math.floor(innerWidth / 110)))
   const max = points.length === 0 ? '' : ` Maximum: ${format(Math.max(...values))}.`
   return (
     <figure ref={box} class="chart">
@@ -151,7 +151,7 @@ export function computeTicks(lowest: number, highest: number): readonly number[]
 }
 
 /** Returns the indices of labelled points, at regular intervals. */
-function labelsOf(points: readonly unknown[], maxLabels: number): readonly number[] {
+function selectLabelIndices(points: readonly unknown[], maxLabels: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / maxLabels))
   return points.flatMap((_, index) =>
     index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : [],

@@ -13,13 +13,13 @@ export function groupRepeated<Request extends Row & { world?: string | null }>(
   const groups: { row: Request; all: Request[] }[] = []
   for (const row of rows) {
     const last = groups.at(-1)
-    if (last !== undefined && signatureOf(last.row) === signatureOf(row)) last.all.push(row)
+    if (last !== undefined && toSignature(last.row) === toSignature(row)) last.all.push(row)
     else groups.push({ row, all: [row] })
   }
   return groups
 }
 
-function signatureOf({
+function toSignature({
   method,
   path,
   status,

@@ -43,7 +43,7 @@ export async function findRecords(
   )
   const others = containing
     .filter(({ record }) => String(record['id']) !== text)
-    .toSorted((a, b) => rankOf(a, text) - rankOf(b, text))
+    .toSorted((a, b) => getSearchRank(a, text) - getSearchRank(b, text))
   return [...withId, ...others].slice(0, limit)
 }
 
@@ -55,7 +55,7 @@ export function hasExactName({ record }: FoundRecord, text: string): boolean {
 }
 
 /** Returns the rank of a record among search results. Lower ranks come first. */
-function rankOf(found: FoundRecord, text: string): number {
+function getSearchRank(found: FoundRecord, text: string): number {
   if (hasExactName(found, text)) return 0
   const start = text.toLowerCase()
   const begins = (fields: readonly string[]) =>

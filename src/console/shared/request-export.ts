@@ -23,7 +23,7 @@ export function getApiUrl(): string {
  */
 export function toResendRequest(entry: Entry, about: About | null): ResendRequest {
   const { method, path, request } = entry
-  const known = knownKey(entry, about)
+  const known = findKnownKey(entry, about)
   const name = request.headers['x-api-key'] === undefined ? 'Authorization' : 'X-API-Key'
   const sent = request.headers[name.toLowerCase()]
   const value = name === 'X-API-Key' ? known : `Bearer ${known}`
@@ -49,7 +49,7 @@ function toPlaceholder(masked: string): string {
  * Finds the key of an entry in the world, by the role and the last characters that the entry
  * contains.
  */
-function knownKey({ key, role }: Entry, about: About | null): string | undefined {
+function findKnownKey({ key, role }: Entry, about: About | null): string | undefined {
   if (key === null || role === null) return undefined
   const end = key.replace(/^…/, '')
   return about?.keys.find(

@@ -23,7 +23,7 @@ export function useSnapshots(key = '') {
       run(async () => {
         const note = title.trim() === '' ? undefined : title.trim()
         const kept = await api.send<KeptSnapshot>('POST', 'snapshots', {
-          name: nextName(data),
+          name: getNextName(data),
           note,
         })
         say(
@@ -77,7 +77,7 @@ export function describeSnapshot(snapshot: KeptSnapshot): string {
 
 const keptName = /^kept-(\d+)$/
 
-function nextName(kept: readonly KeptSnapshot[]): string {
+function getNextName(kept: readonly KeptSnapshot[]): string {
   const numbers = kept.map(({ name }) => Number(keptName.exec(name)?.[1] ?? 0))
   return `kept-${Math.max(0, ...numbers) + 1}`
 }

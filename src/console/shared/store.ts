@@ -133,7 +133,7 @@ export function createStore(api: Api): Store {
       ...(pulse.replay.caption === before?.replay.caption ? {} : { caption: pulse.replay.caption }),
     })
     if (before !== null && before.faults !== pulse.faults) void checkUndo()
-    if (before !== null && signatureOf(before) !== signatureOf(pulse))
+    if (before !== null && toSignature(before) !== toSignature(pulse))
       void refresh().catch(() => {})
   }
   const onActions = (list: readonly AppliedAction[]) => {
@@ -245,6 +245,6 @@ function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
 }
 
 /** Returns a string that changes when the scenario, the accounts or the organisations change. */
-function signatureOf({ scenario, accounts, organisations }: Pulse): string {
+function toSignature({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

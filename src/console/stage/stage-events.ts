@@ -58,11 +58,11 @@ export function toActionEvents(
         id: `action ${id}`,
         at,
         face,
-        initials: isPerson ? initialsOf(plain) : null,
-        tint: tintOf(plain),
+        initials: isPerson ? getInitials(plain) : null,
+        tint: getTint(plain),
         text: plain,
         amount,
-        share: amount === null ? null : shareOf(payment),
+        share: amount === null ? null : formatCreatorShare(payment),
         isBad: bad.test(type),
       }
     })
@@ -98,7 +98,7 @@ export function mergeStageEvents(
   return [...a, ...b].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, max)
 }
 
-function shareOf(payment: AppliedAction['payment']): string | null {
+function formatCreatorShare(payment: AppliedAction['payment']): string | null {
   return payment === undefined || payment.net === payment.amount
     ? null
     : `you get ${formatDollars(payment.net)}`
@@ -131,12 +131,12 @@ function toName(username: string): string {
   )
 }
 
-function initialsOf(text: string): string {
+function getInitials(text: string): string {
   const [first = '', second = ''] = text.split(' ')
   return `${first.slice(0, 1)}${/^\p{Lu}/u.test(second) ? second.slice(0, 1) : ''}`
 }
 
-function tintOf(text: string): number {
+function getTint(text: string): number {
   return (
     [...text.split(' ').slice(0, 2).join(' ')].reduce(
       (sum, letter) => sum + (letter.codePointAt(0) ?? 0),

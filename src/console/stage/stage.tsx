@@ -50,7 +50,7 @@ export function StageView({
         </p>
       </header>
       <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
-      <Feed replay={replay} hasRequests={hasRequests} />
+      <StageFeed replay={replay} hasRequests={hasRequests} />
       <p class="stage-caption" aria-live="polite">
         <span key={caption}>{caption}</span>
       </p>
@@ -160,7 +160,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
 /**
  * The latest events and, below them, the next chapters, so that the list is not empty at the start.
  */
-function Feed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
+function StageFeed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
   const happenings = useStoreState((state) => state.happenings)
   const rows = useStoreState((state) => state.requests.rows)
   const accounts = useStoreState((state) => state.about?.accounts ?? noAccounts)

@@ -42,7 +42,7 @@ export function StoryPlot({
     margin.top + innerHeight * (1 - (amount - bottom) / (top - bottom || 1))
   const line = points.map(({ at_ms: at, value: amount }) => `${x(at)},${y(amount)}`)
   const last = points.at(-1)
-  const shownNames = namesThatFit(
+  const shownNames = placeFittingNames(
     chapters.map(({ name, at_ms: at }, index) => ({
       name,
       from: x(at) + 4,
@@ -108,7 +108,7 @@ export function StoryPlot({
             </text>
           </g>
         ))}
-        {timesOf(durationMs, inner / (fontSize * 7)).map((ms) => (
+        {getAxisTimes(durationMs, inner / (fontSize * 7)).map((ms) => (
           <text
             key={ms}
             class="axis"
@@ -143,7 +143,7 @@ export function StoryPlot({
  * Returns the positions of the chapter names that fit. The name of the current chapter is always
  * included. Other names are included if they fit above their band and do not overlap it.
  */
-function namesThatFit(
+function placeFittingNames(
   bands: readonly { name: string; from: number; until: number; isNow: boolean }[],
   { letter, end }: { letter: number; end: number },
 ): ReadonlyMap<string, number> {
@@ -161,7 +161,7 @@ function namesThatFit(
 }
 
 /** Returns times for the axis: whole minutes at regular intervals. */
-function timesOf(durationMs: number, maxTimes: number): readonly number[] {
+function getAxisTimes(durationMs: number, maxTimes: number): readonly number[] {
   const minuteMs = 60_000
   const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, maxTimes))) * minuteMs
   return Array.from({ length: Math.floor(durationMs / step) + 1 }, (_, index) => index * step)

@@ -4,7 +4,7 @@ import type { Replay } from '../shared/types.ts'
 
 /** Warnings about the story: dropped changes, and steps that failed. */
 export function StoryWarnings({ replay: { warning, problems, status } }: { replay: Replay }) {
-  const passed = usePassed(warning, status)
+  const passed = usePassedWarning(warning, status)
   return (
     <div class="remarks" role="status">
       {warning !== null && warning !== passed && (
@@ -28,7 +28,7 @@ export function StoryWarnings({ replay: { warning, problems, status } }: { repla
  * Returns the warning that was shown before the story was last played. The user has already read
  * it.
  */
-function usePassed(warning: string | null, status: Replay['status']): string | null {
+function usePassedWarning(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)
   useEffect(() => {

@@ -32,7 +32,7 @@ export const revokeKey = defineAction({
     }),
   ),
   effect(world, { key }) {
-    const revoked = keysNamed(world, key)
+    const revoked = findKeys(world, key)
     for (const { id } of revoked) world.db.apiKeys.remove(id)
     return createActionResult(
       `${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`,
@@ -75,7 +75,7 @@ export const createKey = defineAction({
     }),
   ),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
-    const [known] = keysOfRole(world, name)
+    const [known] = findKeysByRole(world, name)
     // In an isolated world, a key contains the name of the world.
     const text = given === undefined ? undefined : addWorldToKey(given, world.id)
     if (text !== undefined && isLiveKey(world, text))
@@ -91,11 +91,11 @@ export const createKey = defineAction({
     if (known === undefined && patterns === undefined)
       throw new SandboxError(
         `role is ${quoteText(name, 80)}, but no key has that role. Set permissions to create the ` +
-          `role, or use one of ${rolesOf(world)}.`,
+          `role, or use one of ${listRoles(world)}.`,
       )
     const { id, key } = world.make('apiKeys', {
       role: name,
-      organisation: organisationNamed(world, organisation ?? known?.organisation),
+      organisation: findOrganisation(world, organisation ?? known?.organisation),
       ...(patterns === undefined
         ? {}
         : { permissions: listGrantedPermissions(patterns, allPermissions) }),
@@ -113,10 +113,10 @@ export const changeRole = defineAction({
     z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
   ),
   effect(world, { role: name, permissions: patterns }) {
-    const keys = keysOfRole(world, name)
+    const keys = findKeysByRole(world, name)
     if (keys.length === 0)
       throw new SandboxError(
-        `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${rolesOf(world)}.`,
+        `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${listRoles(world)}.`,
       )
     const granted = listGrantedPermissions(patterns, allPermissions)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
@@ -128,32 +128,32 @@ export const changeRole = defineAction({
 })
 
 /** Returns the key, or all keys of the role with that name. @throws {SandboxError} */
-function keysNamed(world: World, name: string): readonly ApiKey[] {
+function findKeys(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =
     apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', addWorldToKey(name, world.id)).at(0)
   if (key !== undefined) return [key]
-  const keys = keysOfRole(world, name)
+  const keys = findKeysByRole(world, name)
   // The message does not quote the input, because it may be a real secret.
   if (keys.length === 0)
     throw new SandboxError(
-      `key is neither a known key nor a role. The roles are ${rolesOf(world)}.`,
+      `key is neither a known key nor a role. The roles are ${listRoles(world)}.`,
     )
   return keys
 }
 
-function keysOfRole(world: World, name: string): readonly ApiKey[] {
+function findKeysByRole(world: World, name: string): readonly ApiKey[] {
   return world.db.apiKeys.where({ role: name })
 }
 
-function rolesOf({ db }: World): string {
+function listRoles({ db }: World): string {
   const roles = [...new Set(db.apiKeys.all().map((key) => key.role))]
   return roles.length === 0
     ? 'none'
     : `${roles.slice(0, 10).join(', ')}${roles.length > 10 ? ', …' : ''}`
 }
 
-function organisationNamed(world: World, id: number | undefined): number {
+function findOrganisation(world: World, id: number | undefined): number {
   const [first, ...others] = resolveOrganisationIds(world, id)
   if (first !== undefined && others.length === 0) return first
   throw new SandboxError(

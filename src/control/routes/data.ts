@@ -53,7 +53,7 @@ export const dataRoutes = [
       .describe('Only records with this value in the field of this name.'),
     run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
       if (contains !== undefined)
-        enforceRowLimit(tableSize(control, id), {
+        enforceRowLimit(getTableSize(control, id), {
           max: maxSearchedRows,
           verb: `search ${truncateForMessage(id)}`,
           advice: 'Filter by a field, such as ?id=1.',
@@ -113,7 +113,7 @@ export const dataRoutes = [
   }),
 ]
 
-function tableSize(control: Control, table: string): number {
+function getTableSize(control: Control, table: string): number {
   const sizes: Readonly<Record<string, number>> = control.tables()
   return Object.hasOwn(sizes, table) ? (sizes[table] ?? 0) : 0
 }

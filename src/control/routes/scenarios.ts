@@ -14,7 +14,7 @@ export const scenarioRoutes = [
     query: SnapshotForm,
     run(control, { query: { form = 'whole' } }) {
       if (form === 'whole')
-        enforceRowLimit(countAll(control), {
+        enforceRowLimit(countAllRecords(control), {
           max: maxSnapshotRows,
           verb: 'write the whole snapshot',
           advice: 'Use ?form=changes, or sandbox.snapshot() in the process.',
@@ -71,7 +71,7 @@ export const scenarioRoutes = [
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
     }),
     run(control, { query }) {
-      enforceRowLimit(countAll(control), {
+      enforceRowLimit(countAllRecords(control), {
         max: maxSnapshotRows,
         verb: 'write a scenario of the world',
         advice:
@@ -121,6 +121,6 @@ export const scenarioRoutes = [
   }),
 ]
 
-function countAll(control: Control): number {
+function countAllRecords(control: Control): number {
   return Object.values(control.tables()).reduce((sum, count) => sum + count, 0)
 }

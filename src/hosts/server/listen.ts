@@ -60,7 +60,7 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
     // The app adds CORS headers for browser pages, and handles everything outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
-      tell(error, `${request.method} ${request.url}: `)
+      logError(error, `${request.method} ${request.url}: `)
       response.destroy()
     }
     if (isApi) handleNodeRequest(request, response, api).catch(fail)
@@ -71,7 +71,7 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   }
 }
 
-function tell(error: unknown, where = ''): void {
+function logError(error: unknown, where = ''): void {
   process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
 }
 

@@ -88,7 +88,7 @@ export function createMetrics(served: ServedSandbox): Metrics {
   return {
     observe(request, response) {
       const start = nodePace.now()
-      const route = routeOf(request)
+      const route = getRouteName(request)
       response.once('close', () => {
         requests.inc({ route, status: response.writableFinished ? response.statusCode : 0 })
         if (!isStream(response)) seconds.observe({ route }, (nodePace.now() - start) / 1000)
@@ -106,7 +106,7 @@ function set(gauge: Gauge, value: number | undefined): void {
  * Returns the name of the route, as in faults and the journal. Other paths are grouped by kind,
  * because their number is unlimited.
  */
-function routeOf({ method = '', url = '' }: IncomingMessage): string {
+function getRouteName({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)
   if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) return 'control plane'
   return matchRoute(method, path).route?.id ?? 'other'

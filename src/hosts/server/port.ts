@@ -35,7 +35,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   const closing = createShutdown()
   let waiting: [IncomingMessage, ServerResponse][] = []
   let listener: RequestListener = (request, response) => {
-    if (asksHealth(request)) sendJson(response, 200, { status: 'ok', ready: false })
+    if (isHealthCheck(request)) sendJson(response, 200, { status: 'ok', ready: false })
     else if (waiting.length < maxWaiting) waiting.push([request, response])
     else
       sendJson(response, 503, {
@@ -76,9 +76,9 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
  * True for a health check, which must not wait. Requests from browser pages wait, because the guard
  * is not loaded yet.
  */
-function asksHealth(request: IncomingMessage): boolean {
+function isHealthCheck(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
-  const isHealth = /^\/health(?=\?|$)/.test(url) && !asksForReadiness(request)
+  const isHealth = /^\/health(?=\?|$)/.test(url) && !isReadinessCheck(request)
   return (
     isHealth &&
     (method === 'GET' || method === 'HEAD') &&
@@ -88,7 +88,7 @@ function asksHealth(request: IncomingMessage): boolean {
 }
 
 /** True if a health check asks for readiness, for example from a load balancer. */
-function asksForReadiness({ url = '' }: IncomingMessage): boolean {
+function isReadinessCheck({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
   )

@@ -83,8 +83,7 @@ export function createRouting(
   }
   const document: SegmentHandling = {
     ...open,
-    answer: (call) =>
-      isDocument(call) ? answerDocument(call, host, documents) : host.handle(call),
+    answer: (call) => (isDocument(call) ? serveDocument(call, host, documents) : host.handle(call)),
   }
   const control: SegmentHandling = {
     // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
@@ -93,9 +92,9 @@ export function createRouting(
     async answer(call) {
       const rest = { ...call, url: call.url.slice(controlPrefix.length) }
       if (isDocument(rest))
-        return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
+        return plane.turnAway(call) ?? serveControlDocument(call, host, documents)
       if (/^\/(?:files|media)\//.test(rest.url))
-        return plane.turnAway(call) ?? answerPictureOf(host, rest)
+        return plane.turnAway(call) ?? servePicture(host, rest)
       return plane.handle(call)
     },
     bodyLimit: (head) => plane.bodyLimit(head),
@@ -108,7 +107,7 @@ export function createRouting(
     ['/health', health],
     ['/openapi.json', document],
   ])
-  const placeOf = ({ url }: Head) => places.get(firstSegment(normaliseUrl(url))) ?? open
+  const placeOf = ({ url }: Head) => places.get(getFirstSegment(normaliseUrl(url))) ?? open
   return {
     handle(call) {
       const { refusalOf, answer } = placeOf(call)
@@ -140,14 +139,14 @@ interface SegmentHandling {
 }
 
 /** Returns the first segment of a path with its slash: `/v1` for `/v1/accounts?x=1`. */
-function firstSegment(url: string): string {
+function getFirstSegment(url: string): string {
   let end = 1
   while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1
   return url.slice(0, end)
 }
 
 /** Returns a picture for the console. */
-function answerPictureOf(host: ServedSandbox, call: Call): Promise<Reply> {
+function servePicture(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? serveThumbnail(call) : serveUserPicture(call)
 }
 
@@ -192,7 +191,7 @@ function createWriteOnce(): WriteOnce {
   }
 }
 
-async function answerControlDocument(
+async function serveControlDocument(
   { method }: Call,
   host: ServedSandbox,
   documents: Documents,
@@ -212,7 +211,7 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
   return JSON.stringify(
     await addControlResponseExamples(
       createControlOpenApi(host),
-      await rehearseControl(host),
+      await createControlExampleSandbox(host),
       host.control,
     ),
   )
@@ -222,7 +221,7 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
  * Creates a small sandbox with a story, for the control plane examples. The sandbox of the host may
  * be very large.
  */
-async function rehearseControl(host: ServedSandbox): Promise<ControlExampleSandbox> {
+async function createControlExampleSandbox(host: ServedSandbox): Promise<ControlExampleSandbox> {
   const copy = host.fork()
   await copy.control.loadScenario({ name: 'launch-day' })
   const key = copy.control.state().keys[0]?.key ?? ''
@@ -233,7 +232,7 @@ async function rehearseControl(host: ServedSandbox): Promise<ControlExampleSandb
   }
 }
 
-async function answerDocument(
+async function serveDocument(
   { method }: Call,
   host: ServedSandbox,
   documents: Documents,
@@ -260,7 +259,9 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
     null,
     () => [addExamples(bare, routes, host.control), host.fork()] as const,
   )
-  return JSON.stringify(await addResponseExamples(document, routes, () => rehearse(copy)))
+  return JSON.stringify(
+    await addResponseExamples(document, routes, () => createExampleSandbox(copy)),
+  )
 }
 
 /** Returns a document, or 507 if there is not enough memory to create its examples. */
@@ -275,7 +276,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
 }
 
 /** Creates a fork for the examples, without active faults. */
-function rehearse(host: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
+function createExampleSandbox(host: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
   const copy = host.fork()
   copy.control.faults.clear()
   return { control: copy.control, handle: (call) => copy.handle(call) }

@@ -54,7 +54,7 @@ export function createShutdown(): Shutdown {
       }
       running?.add(response)
       response.on('close', forget)
-      if (isClosing) refuse(response)
+      if (isClosing) rejectRequest(response)
       else runInConnectionOrder(response, () => listener(request, response))
     },
     close(server) {
@@ -68,7 +68,7 @@ export function createShutdown(): Shutdown {
           resolve()
         })
         for (const [socket, responses] of sockets) {
-          const left = [...responses].filter(isWorthWaiting)
+          const left = [...responses].filter(isInProgress)
           for (const response of left) announceEnd(response)
           if (left.length === 0) socket.destroy()
         }
@@ -78,7 +78,7 @@ export function createShutdown(): Shutdown {
 }
 
 /** True if a request has been received completely or is being processed. */
-function isWorthWaiting(response: ServerResponse): boolean {
+function isInProgress(response: ServerResponse): boolean {
   return response.req.complete || response.headersSent
 }
 
@@ -89,7 +89,7 @@ function announceEnd(response: ServerResponse): void {
 }
 
 /** Responds with 503, so load balancers and clients try another server, or retry later. */
-function refuse(response: ServerResponse): void {
+function rejectRequest(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'The server is shutting down. Try again after it has restarted.',
   })

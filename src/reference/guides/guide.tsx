@@ -29,7 +29,7 @@ export function GuideView({ catalogue, guide, part }: GuideProps) {
       <ul class="parts" aria-label="On this page">
         {sections.map((section) => (
           <li key={section.id}>
-            <a href={hashOf(guide, section)}>{section.title}</a>
+            <a href={toItemHash(guide, section)}>{section.title}</a>
           </li>
         ))}
       </ul>
@@ -63,7 +63,7 @@ export function GuideList() {
   )
 }
 
-function hashOf(guide: Guide, section: GuideSection): string {
+function toItemHash(guide: Guide, section: GuideSection): string {
   return toHash({ document: 'api', section: 'guides', item: `${guide.id}/${section.id}` })
 }
 

@@ -27,7 +27,7 @@ function Names({ models }: { models: readonly Model[] }) {
     <ul class="names">
       {models.map(({ name, source, fieldCount }) => (
         <li key={name}>
-          <a href={hashOf(name)}>{name}</a> <SourceIcon level={source} />{' '}
+          <a href={toItemHash(name)}>{name}</a> <SourceIcon level={source} />{' '}
           {fieldCount > 0 && <span class="help">{formatCount(fieldCount, 'field')}</span>}
         </li>
       ))}
@@ -56,20 +56,20 @@ export function ModelView({ catalogue, model }: { catalogue: Catalogue; model: M
           <h3>Part of</h3>
           <p class="model-links">
             {partOf.map((other) => (
-              <a key={other} href={hashOf(other)}>
+              <a key={other} href={toItemHash(other)}>
                 {other}
               </a>
             ))}
           </p>
         </>
       )}
-      <Uses title="Answered by" entries={inAnswer} />
-      <Uses title="Sent to" entries={inBody} />
+      <ModelUses title="Answered by" entries={inAnswer} />
+      <ModelUses title="Sent to" entries={inBody} />
     </article>
   )
 }
 
-function Uses({ title, entries }: { title: string; entries: readonly Entry[] }) {
+function ModelUses({ title, entries }: { title: string; entries: readonly Entry[] }) {
   if (entries.length === 0) return null
   return (
     <>
@@ -89,6 +89,6 @@ function Uses({ title, entries }: { title: string; entries: readonly Entry[] }) 
   )
 }
 
-function hashOf(item: string): string {
+function toItemHash(item: string): string {
   return toHash({ document: 'api', section: 'models', item })
 }

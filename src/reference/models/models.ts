@@ -20,9 +20,9 @@ export interface Model {
 /** Returns the models of a document by name. */
 export function listModels({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
   const schemas = Object.entries(document.components.schemas ?? {})
-  const direct = new Map(schemas.map(([name, schema]) => [name, namesIn(schema)]))
-  const inBody = usesOf(entries, direct, ({ operation }) => operation.requestBody)
-  const inAnswer = usesOf(entries, direct, ({ operation }) => operation.responses)
+  const direct = new Map(schemas.map(([name, schema]) => [name, listModelNames(schema)]))
+  const inBody = findModelUses(entries, direct, ({ operation }) => operation.requestBody)
+  const inAnswer = findModelUses(entries, direct, ({ operation }) => operation.responses)
   return new Map(
     schemas.map(([name, schema]) => [
       name,
@@ -43,7 +43,7 @@ export function listModels({ document, entries, resolve }: Catalogue): ReadonlyM
 }
 
 /** The operations that use each model, directly or inside another model. */
-function usesOf(
+function findModelUses(
   entries: readonly Entry[],
   direct: ReadonlyMap<string, ReadonlySet<string>>,
   pick: (entry: Entry) => unknown,
@@ -58,14 +58,14 @@ function usesOf(
         follow(direct.get(name) ?? new Set())
       }
     }
-    follow(namesIn(pick(entry)))
+    follow(listModelNames(pick(entry)))
     for (const name of found) uses.set(name, [...(uses.get(name) ?? []), entry])
   }
   return uses
 }
 
 /** The names of the models that a part of the document refers to. */
-function namesIn(part: unknown): ReadonlySet<string> {
+function listModelNames(part: unknown): ReadonlySet<string> {
   const text = JSON.stringify(part) ?? ''
   const references = text.matchAll(/"#\/components\/schemas\/(\w+)"/g)
   return new Set([...references].map(([, name = '']) => name))

@@ -91,12 +91,12 @@ function canHaveTypo(word: string): boolean {
 function toHit(all: readonly SearchableItem[], { id, match }: SearchResult): SearchHit[] {
   const searched = all[Number(id)]
   if (searched === undefined) return []
-  const field = namedField(searched, match)
+  const field = findMatchedField(searched, match)
   return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
 }
 
 /** Returns the field that matched, if nothing else did. */
-function namedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
+function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined
   const terms = Object.keys(match)

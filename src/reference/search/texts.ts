@@ -62,7 +62,7 @@ export function listGuideTexts(catalogue: Catalogue): SearchableItem[] {
 export function listOperationTexts(catalogue: Catalogue): SearchableItem[] {
   return catalogue.entries.map((entry) => {
     const { id, method, path, group, operation } = entry
-    const fieldNames = [...namesOfFields(catalogue, entry)]
+    const fieldNames = [...listFieldNames(catalogue, entry)]
     const { summary, description } = operation
     const { 'x-source': source = '', 'x-kind': kind = '', 'x-errors': errors = [] } = operation
     return {
@@ -102,17 +102,18 @@ export function listModelTexts(
   })
 }
 
-function namesOfFields(catalogue: Catalogue, entry: Entry): Set<string> {
+function listFieldNames(catalogue: Catalogue, entry: Entry): Set<string> {
   const names = new Set(getParameters(catalogue, entry).map(({ name }) => name))
   const body = getRequestBody(entry)
-  if (body !== undefined) gather(body.schema, catalogue.resolve, names)
+  if (body !== undefined) collectFieldNames(body.schema, catalogue.resolve, names)
   for (const [status, answer] of getResponses(catalogue, entry))
     if (status.startsWith('2'))
-      for (const { schema } of getContent(answer)) gather(schema, catalogue.resolve, names)
+      for (const { schema } of getContent(answer))
+        collectFieldNames(schema, catalogue.resolve, names)
   return names
 }
 
-function gather(
+function collectFieldNames(
   schema: JsonSchema,
   resolve: Catalogue['resolve'],
   names: Set<string>,
@@ -122,6 +123,6 @@ function gather(
   for (const { fields } of listFieldGroups(schema, resolve))
     for (const field of fields) {
       names.add(field.name)
-      gather(field.schema, resolve, names, depth + 1)
+      collectFieldNames(field.schema, resolve, names, depth + 1)
     }
 }

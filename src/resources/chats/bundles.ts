@@ -108,21 +108,21 @@ function toBundle(
   { at, persona, about }: { at: number; persona: Persona; about: string },
 ): Bundle {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
-  const step = nearestStep(random.pick(persona.money.messages) * Math.min(2.2, value))
+  const step = findNearestPriceStep(random.pick(persona.money.messages) * Math.min(2.2, value))
   const raisedAt = random.chance(raisedShare) ? at + random.integer(14, 70) * dayMs : Infinity
   const types = media.map(({ type }) => type)
   return {
     at,
     mediaIds: media.map(({ id }) => id),
     facts: listMediaFacts(types),
-    words: { what: describeMedia(media), about, bought: `the ${about} ${nounOf(types)}` },
+    words: { what: describeMedia(media), about, bought: `the ${about} ${getMediaNoun(types)}` },
     priceAt: (time) =>
       priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,
   }
 }
 
 /** Returns the index of the price step nearest to an amount in dollars. */
-function nearestStep(amount: number): number {
+function findNearestPriceStep(amount: number): number {
   const place = findPartitionPoint(priceSteps, (price) => price > amount)
   const [below = 0, above = Infinity] = [priceSteps[place - 1], priceSteps[place]]
   return amount - below < above - amount ? Math.max(0, place - 1) : place
@@ -142,7 +142,7 @@ function findAbout(media: VaultMedia, { topics }: Persona): string {
   return best
 }
 
-function nounOf(types: readonly MediaType[]): string {
+function getMediaNoun(types: readonly MediaType[]): string {
   if (types.includes('video')) return 'clip'
   if (types.includes('audio')) return 'recording'
   return types.length === 1 ? 'photo' : 'photos'

@@ -82,7 +82,7 @@ export const chats = defineTable({
       order: compareDescending((chat) => chat.id),
     },
     shown: {
-      group: (chat) => (isShownInList(chat) ? filterKeysOf(chat) : null),
+      group: (chat) => (isShownInList(chat) ? listFilterKeys(chat) : null),
       order: latestChatFirst,
     },
     muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
@@ -101,7 +101,7 @@ export function toChatFilterKey(accountId: number, filter: ChatFilter | 'all' = 
   return `${accountId}:${filter}`
 }
 
-function filterKeysOf(chat: Chat): string[] {
+function listFilterKeys(chat: Chat): string[] {
   const filters = Object.keys(chatFilters) as ChatFilter[]
   const passed = filters.filter((filter) => chatFilters[filter](chat))
   return [

@@ -160,7 +160,7 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
       return
     const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
     if (chat === undefined) return
-    const newest = newestOf(world, chat, before === undefined ? after : undefined)
+    const newest = findNewestMessage(world, chat, before === undefined ? after : undefined)
     const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
     const isUnread =
       before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
@@ -168,7 +168,7 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
       lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
       lastMessageId: newest?.id ?? 0,
       lastReadMessageId: isLastReadGone
-        ? (messageBefore(world, before)?.id ?? 0)
+        ? (findPreviousMessage(world, before)?.id ?? 0)
         : chat.lastReadMessageId,
       unreadCount: chat.unreadCount + Number(isUnread),
       hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
@@ -180,14 +180,18 @@ export function watchLastMessages(world: World): ChangeListener<Message> {
 /**
  * Returns the newest message of a chat. Avoids a lookup if it is the message that was just added.
  */
-function newestOf({ db }: World, chat: Chat, added: Message | undefined): Message | undefined {
+function findNewestMessage(
+  { db }: World,
+  chat: Chat,
+  added: Message | undefined,
+): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
   if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added
   return db.messages.in('byChat', chat.id).at(0)
 }
 
 /** Returns the message that preceded a removed one in its chat. */
-function messageBefore({ db }: World, removed: Message): Message | undefined {
+function findPreviousMessage({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)
     .first((message) => newestFirst(message, removed) > 0)

@@ -318,7 +318,7 @@ export class Conversation {
     let said = text
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
     const isNamed = isRepeated || random.chance(chances.named)
-    if (name !== undefined && isNamed && !said.includes(name)) said = addressed(said, name)
+    if (name !== undefined && isNamed && !said.includes(name)) said = insertName(said, name)
     if (waited > lateMs && random.chance(chances.excuse))
       said = `${writer.excuse(createPhraseContext(persona, at)) ?? ''} ${said}`.trim()
     const { share = 0, signs = [] } = persona.emoji ?? {}
@@ -344,7 +344,7 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Ch
 }
 
 /** Inserts a name at the end of the first sentence, or at the beginning of the text. */
-function addressed(text: string, name: string): string {
+function insertName(text: string, name: string): string {
   const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
   if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
   return `${name}, ${/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`

@@ -264,7 +264,7 @@ export class DialogueWriter {
     const ask =
       sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, memory)
     return {
-      lines: withoutGaps(ask, offer),
+      lines: omitMissingLines(ask, offer),
       haggle: this.#random.chance(haggling[temper])
         ? this.#exchange(haggles, this.#cue('haggle'), { moment, memory })
         : [],
@@ -294,8 +294,8 @@ export class DialogueWriter {
     { moment, memory }: { moment: PhraseContext; memory: Memory },
   ): Line[] {
     const said = this.#line(true, this.#phrases(fan), moment, memory)
-    if (said === undefined || creator === undefined) return withoutGaps(said)
-    return withoutGaps(said, this.#line(false, this.#phrases(creator), moment, memory))
+    if (said === undefined || creator === undefined) return omitMissingLines(said)
+    return omitMissingLines(said, this.#line(false, this.#phrases(creator), moment, memory))
   }
 
   #script(
@@ -443,7 +443,7 @@ export class DialogueWriter {
 }
 
 /** Returns the lines that are defined. */
-function withoutGaps(first: Line | undefined, second?: Line): Line[] {
+function omitMissingLines(first: Line | undefined, second?: Line): Line[] {
   const lines: Line[] = []
   if (first !== undefined) lines.push(first)
   if (second !== undefined) lines.push(second)

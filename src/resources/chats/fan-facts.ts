@@ -17,7 +17,7 @@ export function deriveFanFacts(
 ): Facts {
   const random = createRandom(0, 'life', id)
   const known = new Map<string, string>()
-  const called = getFanNickname(names, name) ?? nicknameIn(name)
+  const called = getFanNickname(names, name) ?? extractNickname(name)
   if (called !== undefined) known.set('name', called)
   known.set('town', random.pick(deriveCountry(id, countries)?.towns ?? ['home']))
   for (const fact in facts) known.set(fact, random.pick(facts[fact] ?? []))
@@ -30,7 +30,7 @@ export function deriveFanFacts(
  * Returns a nickname that a creator can use, such as `Wolfie`. Undefined for names such as
  * `Nr1fan`.
  */
-function nicknameIn(name: string): string | undefined {
+function extractNickname(name: string): string | undefined {
   return /^\p{Lu}\p{Ll}{3,9}$/u.test(name) ? name : undefined
 }
 

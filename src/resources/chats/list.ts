@@ -27,10 +27,13 @@ export function readChats(world: World, account: Account, query: ChatQuery): Lis
   const rows =
     listId === undefined
       ? shown
-      : chatsWithMembers(world, account, { shown, members: listMemberIds(world, account, listId) })
+      : listChatsWithMembers(world, account, {
+          shown,
+          members: listMemberIds(world, account, listId),
+        })
   const backwards = order === 'old'
   if (text === '') return readPage(rows, query, { backwards })
-  const matches = chatSearch(world, text)
+  const matches = createChatFilter(world, text)
   return readIterablePage(
     filterItems(rows.walk(backwards ? rows.size - 1 : 0, backwards), matches),
     query,
@@ -40,7 +43,7 @@ export function readChats(world: World, account: Account, query: ChatQuery): Lis
 /**
  * Returns the shown chats with members of a user list. Iterates over the shorter of the two lists.
  */
-function chatsWithMembers(
+function listChatsWithMembers(
   world: World,
   account: Account,
   { shown, members }: { shown: SortedList<Chat>; members: readonly number[] },
@@ -57,7 +60,7 @@ function chatsWithMembers(
 }
 
 /** Returns a predicate for chats with a fan whose name contains the text. */
-function chatSearch(world: World, text: string): (chat: Chat) => boolean {
+function createChatFilter(world: World, text: string): (chat: Chat) => boolean {
   const needle = text.toLowerCase()
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true
   return (chat) => {

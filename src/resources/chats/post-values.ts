@@ -36,14 +36,14 @@ export function createPostValueLookup(posts: readonly Post[], persona: Persona) 
     const post = published[place]
     const postedAt = times[place] ?? 0
     if (post === undefined || at - postedAt > spokenDays * dayMs) return noPost
-    const { today, later } = (known[place] ??= valuesOf(post, postedAt, persona))
+    const { today, later } = (known[place] ??= getPostValues(post, postedAt, persona))
     return at - postedAt < todayHours * hourMs ? today : later
   }
 }
 
-function valuesOf(post: Post, postedAt: number, persona: Persona) {
-  const noun = nounOf(post)
-  const quote = firstWords(post.rawText)
+function getPostValues(post: Post, postedAt: number, persona: Persona) {
+  const noun = getMediaNoun(post)
+  const quote = getFirstSentence(post.rawText)
   const weekday = createPhraseContext(persona, postedAt).value('weekday')
   return {
     today: { post: noun === undefined ? undefined : `${noun} from today`, quote },
@@ -52,7 +52,7 @@ function valuesOf(post: Post, postedAt: number, persona: Persona) {
 }
 
 /** Returns a noun for a post. Undefined for posts without media, which no phrase mentions. */
-function nounOf({ mediaTypes, isStream }: Post): string | undefined {
+function getMediaNoun({ mediaTypes, isStream }: Post): string | undefined {
   if (isStream) return 'the live'
   if (mediaTypes.includes('video')) return 'that clip'
   if (mediaTypes.includes('audio')) return 'that recording'
@@ -61,7 +61,7 @@ function nounOf({ mediaTypes, isStream }: Post): string | undefined {
 }
 
 /** Returns the first sentence of a caption without its full stop. Undefined if it is too long. */
-function firstWords(text: string): string | undefined {
+function getFirstSentence(text: string): string | undefined {
   const end = text.search(/[.!?]/)
   const sentence = end === -1 ? text : text.slice(0, end)
   return sentence.length > maxQuote || sentence.length < 8 ? undefined : sentence

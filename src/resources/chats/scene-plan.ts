@@ -107,13 +107,13 @@ export function createScenePlanner(
   }
   return (fan: Subscription, { now, most, canBuy, isLong, life }: ChatPlan): PlannedScene[] => {
     const rhythm = rhythmOf(life)
-    const times = staysOf(fan, now)
+    const times = listStays(fan, now)
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     const draw = () => {
       const { from, until } = random.weighted(weighted)
       return rhythm(from, Math.max(from + 1, until))
     }
-    const scenes = occasionsOf(random, { persona, birthdays, fan, times })
+    const scenes = planOccasions(random, { persona, birthdays, fan, times })
     const latest = times.at(-1)
     if (latest?.until === now && random.chance(isLong ? 1 : chances.recent))
       scenes.push({
@@ -129,7 +129,7 @@ export function createScenePlanner(
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
       for (const story of untold.splice(0, Math.min(share, Math.floor(wanted / scenesPerStory))))
-        scenes.push(...tellStory(random, story, draw()))
+        scenes.push(...planStoryScenes(random, story, draw()))
     }
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
@@ -146,7 +146,7 @@ export function createScenePlanner(
 }
 
 /** Returns the continuous periods of a fan's subscription. */
-function staysOf({ spans }: Subscription, now: number): { from: number; until: number }[] {
+function listStays({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
     const [start, end] = [parseIso(from), Math.min(parseIso(until), now)]
@@ -160,7 +160,7 @@ function staysOf({ spans }: Subscription, now: number): { from: number; until: n
 /**
  * Returns the occasions on which a fan writes: subscription, renewal and the creator's birthday.
  */
-function occasionsOf(
+function planOccasions(
   random: Random,
   {
     persona,
@@ -174,10 +174,10 @@ function occasionsOf(
     times: readonly { from: number; until: number }[]
   },
 ): PlannedScene[] {
-  const scenes: PlannedScene[] = birthdaysIn(persona, times, birthdays)
+  const scenes: PlannedScene[] = listCreatorBirthdays(persona, times, birthdays)
     .filter(() => random.chance(chances.birthday))
     .map((at) => ({ at: at + random.integer(0, 10 * hourMs), kind: 'birthday' }))
-  for (const at of birthdaysOfFan(fan.fanId, times))
+  for (const at of listFanBirthdays(fan.fanId, times))
     if (random.chance(chances.fanBirthday))
       scenes.push({ at: at + random.integer(0, 10 * hourMs), kind: 'fanBirthday' })
   if (random.chance(chances.welcome))
@@ -194,7 +194,7 @@ function occasionsOf(
 }
 
 /** Returns the fan's birthdays within these periods, at 9:00 UTC. */
-function birthdaysOfFan(
+function listFanBirthdays(
   fanId: number,
   spans: readonly { from: number; until: number }[],
 ): number[] {
@@ -211,7 +211,7 @@ function birthdaysOfFan(
 }
 
 /** Plans the scenes of a story, some days apart. */
-function tellStory(
+function planStoryScenes(
   random: Random,
   story: SeedTexts['dialogues']['arcs'][number],
   from: number,
@@ -230,7 +230,7 @@ function tellStory(
  * Returns the creator's birthdays within these periods, at 9:00 local time. `known` caches the
  * birthday of each year at 9:00 UTC.
  */
-function birthdaysIn(
+function listCreatorBirthdays(
   persona: Persona,
   spans: readonly { from: number; until: number }[],
   known: Map<number, number>,

@@ -26,7 +26,7 @@ export function seedChatStates(seeding: Seeding): void {
   for (const message of inOrder) byChat.get(message.chatId)?.push(message)
   const payers = new Map<number, Payer>()
   for (const { fanId } of chats) payers.set(fanId, { hasSpent: false, hasTipped: false })
-  const byMessage = notePayments(payers, rows.transactions)
+  const byMessage = collectPaymentFlags(payers, rows.transactions)
   for (const chat of chats)
     seedState(seeding, chat, {
       messages: byChat.get(chat.id) ?? [],
@@ -61,7 +61,7 @@ function seedState(
       continue
     }
     if (message.queueId === null && message.price === 0 && random.chance(chances.edited))
-      message.changedAt = editedAt(seeding, message)
+      message.changedAt = drawEditTime(seeding, message)
     // Read states of mass messages were set when they were seeded.
     const isRead =
       message.queueId === null
@@ -125,7 +125,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
 }
 
 /** Draws the time of a message's edit, ISO: some minutes after the message was sent. */
-function editedAt({ random, now }: Seeding, { createdAt }: Message): string {
+function drawEditTime({ random, now }: Seeding, { createdAt }: Message): string {
   return toIsoTime(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
@@ -136,7 +136,7 @@ interface Payer {
 }
 
 /** Collects the payment flags of each fan. Returns the payments for messages, by message id. */
-function notePayments(
+function collectPaymentFlags(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],
 ): Map<number, Transaction> {

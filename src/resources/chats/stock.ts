@@ -32,7 +32,7 @@ export function getAccountDialogues(seeding: Seeding, accountId: number): Dialog
 /** Divides the common texts among the accounts with chats, if there are several. */
 function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
   const chatting = seeding.accounts
-    .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)
+    .map(({ id, data }) => [id, getChatWeight(data as ChatSizes)] as const)
     .filter(([, weight]) => weight > 0)
   if (chatting.length < 2) return new Map()
   const { random } = seeding.alike('stock')
@@ -111,7 +111,7 @@ function selectTexts(
   }
 }
 
-function weightOf({ chats, longChats }: ChatSizes): number {
+function getChatWeight({ chats, longChats }: ChatSizes): number {
   return chats + longChats * (longChatWeight - 1)
 }
 

@@ -140,23 +140,23 @@ export function applyWritingStyle(random: Random, habits: WritingStyle, text: st
 
 function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
-  let text = capitals === 'none' && !isShouted(sentence) ? sentence.toLowerCase() : sentence
-  if (capitals === 'all') text = withCapitals(text)
+  let text = capitals === 'none' && !isUpperCase(sentence) ? sentence.toLowerCase() : sentence
+  if (capitals === 'all') text = capitaliseSentences(text)
   if (shortened > 0) text = shorten(random, text, shortened)
   if (!keepsApostrophes) text = text.replaceAll('’', '').replaceAll("'", '')
   if (!keepsStops && text.endsWith('.') && !text.endsWith('..')) text = text.slice(0, -1)
   return random.chance(habits.mistakes * Math.min(3, text.length / 20))
-    ? mistype(random, text)
+    ? addTypo(random, text)
     : text
 }
 
 /** True if a sentence is written in capitals. */
-function isShouted(sentence: string): boolean {
+function isUpperCase(sentence: string): boolean {
   return sentence.length > 3 && sentence === sentence.toUpperCase()
 }
 
 /** Capitalises the first letter of each sentence. */
-function withCapitals(text: string): string {
+function capitaliseSentences(text: string): string {
   return splitIntoSentences(text)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
     .join(' ')
@@ -172,7 +172,7 @@ function shorten(random: Random, text: string, chance: number): string {
 }
 
 /** Swaps, drops or doubles a letter in the middle of a word of five letters or more. */
-function mistype(random: Random, text: string): string {
+function addTypo(random: Random, text: string): string {
   const words = text.split(' ')
   const place = random.integer(0, words.length - 1)
   const word = words[place] ?? ''

@@ -62,7 +62,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       // If the scenario asks for equal times, groups of three comments share a minute.
       const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : drawDelay(seeding)
       const isOut = publishedAt + delay < now
-      const at = isOut ? publishedAt + delay : drawSince(random, publishedAt, now)
+      const at = isOut ? publishedAt + delay : drawCommentTime(random, publishedAt, now)
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
@@ -136,7 +136,7 @@ function drawDelay({ random }: Seeding): number {
 }
 
 /** Draws a time between the publication and one second ago, epoch ms. */
-function drawSince(random: Random, publishedAt: number, now: number): number {
+function drawCommentTime(random: Random, publishedAt: number, now: number): number {
   const end = Math.max(publishedAt, now - 1000)
   return publishedAt + Math.floor(random.next() * (end - publishedAt))
 }

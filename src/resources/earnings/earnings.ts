@@ -44,13 +44,13 @@ export function sumEarnings(
   filter: EarningFilter = {},
 ): EarningSums {
   const kinds = filter.categories && toKinds(filter.categories)
-  const { days, ends } = cutAtDays(filter)
+  const { days, ends } = splitAtDays(filter)
   const sums =
     days === undefined
-      ? noEarnings()
+      ? createEmptySums()
       : getRunningSums(world, accountId).sum(days.from, days.to, kinds)
   for (const end of ends)
-    for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
+    for (const part of listRowParts(world, accountId, { ...filter, ...end })) add(sums, part)
   return sums
 }
 
@@ -64,7 +64,7 @@ export function sumEarningsByBucket(
   filter: EarningFilter & { start: number; end: number },
 ): EarningBucket[] {
   const { categories } = filter
-  if (chooseBucketWidth(filter) === 'hour') return chartHours(world, accountId, filter)
+  if (chooseBucketWidth(filter) === 'hour') return sumHours(world, accountId, filter)
   const { bounds } = getRunningSums(world, accountId)
   if (bounds === undefined) return []
   return splitIntoBuckets(filter, { start: bounds.start, end: bounds.end + dayMs - 1 })
@@ -109,11 +109,11 @@ function toCounts(world: World, { id }: Account, chart: EarningChart) {
   return sumEarningsByBucket(world, id, chart).map(({ date, count }) => ({ date, count }))
 }
 
-function chartHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {
+function sumHours(world: World, accountId: number, filter: EarningFilter): EarningBucket[] {
   const buckets = new Map<number, EarningSums>()
-  for (const part of rowParts(world, accountId, filter)) {
+  for (const part of listRowParts(world, accountId, filter)) {
     const start = getBucketStart(part.at, 'hour')
-    const sums = buckets.get(start) ?? noEarnings()
+    const sums = buckets.get(start) ?? createEmptySums()
     buckets.set(start, sums)
     add(sums, part)
   }
@@ -168,14 +168,14 @@ function sumDays(world: World): EarningDay[] {
     if (day.length === 0) days.set(date, day)
     const kind = getEarningKind(row)
     const known = day.find((each) => each.kind === kind)
-    if (known === undefined) day.push(addRow(emptyDay(row, kind), row, 1))
+    if (known === undefined) day.push(addRow(createEmptyDay(row, kind), row, 1))
     else addRow(known, row, 1)
   }
   return sortById(byAccount)
 }
 
 /** Splits a window into whole days and the partial days at both ends. Epoch ms. */
-function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
+function splitAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
 } {
@@ -201,7 +201,7 @@ interface EarningPart extends EarningSums {
   at: number
 }
 
-function rowParts(
+function listRowParts(
   world: World,
   accountId: number,
   { categories, ...window }: EarningFilter,
@@ -209,7 +209,11 @@ function rowParts(
   const kinds = toKinds(categories)
   return listEarningRows(world, accountId, window)
     .filter((row) => kinds.has(getEarningKind(row)))
-    .map((row) => ({ at: parseIso(row.transaction_created_at ?? ''), ...partsOf(row), count: 1 }))
+    .map((row) => ({
+      at: parseIso(row.transaction_created_at ?? ''),
+      ...getAmountParts(row),
+      count: 1,
+    }))
 }
 
 const allKinds: ReadonlySet<EarningKind> = new Set(earningKinds)
@@ -240,7 +244,7 @@ function sortById(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[
   return rows
 }
 
-function noEarnings(): EarningSums {
+function createEmptySums(): EarningSums {
   return { gross: 0, net: 0, held: 0, count: 0 }
 }
 
@@ -259,9 +263,9 @@ function addToDay(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
   const kind = getEarningKind(row)
   const table = world.db.earningDays
-  const id = idOf(row, kind)
+  const id = toDayId(row, kind)
   const before = table.remove(id)
-  const day = addRow({ ...(before ?? emptyDay(row, kind)) }, row, sign)
+  const day = addRow({ ...(before ?? createEmptyDay(row, kind)) }, row, sign)
   if (day.count > 0) table.insert(day)
 }
 
@@ -270,7 +274,7 @@ function addRow(
   row: Transaction,
   sign: 1 | -1,
 ): z.infer<typeof EarningDay> {
-  const { gross, net, held } = partsOf(row)
+  const { gross, net, held } = getAmountParts(row)
   day.grossCents += sign * gross
   day.netCents += sign * net
   day.heldCents += sign * held
@@ -278,14 +282,14 @@ function addRow(
   return day
 }
 
-function partsOf(row: Transaction): { gross: number; net: number; held: number } {
+function getAmountParts(row: Transaction): { gross: number; net: number; held: number } {
   const cents = toCentAmounts(row)
   return { ...cents, held: row.status === 'done' ? 0 : cents.net }
 }
 
-function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDay> {
+function createEmptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDay> {
   return {
-    id: idOf(row, kind),
+    id: toDayId(row, kind),
     accountId: row.accountId,
     day: getEarningDay(row),
     kind,
@@ -296,6 +300,6 @@ function emptyDay(row: Transaction, kind: EarningKind): z.infer<typeof EarningDa
   }
 }
 
-function idOf(row: Transaction, kind: EarningKind): string {
+function toDayId(row: Transaction, kind: EarningKind): string {
   return `${row.accountId}:${getEarningDay(row)}:${kind}`
 }

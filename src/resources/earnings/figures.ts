@@ -7,12 +7,16 @@ export const earningFigures = {
   'revenue.gross': {
     label: 'Gross revenue since the start',
     unit: 'dollars',
-    read: reader('gross'),
+    read: createFigureReader('gross'),
   },
-  'revenue.net': { label: 'Net revenue since the start', unit: 'dollars', read: reader('net') },
+  'revenue.net': {
+    label: 'Net revenue since the start',
+    unit: 'dollars',
+    read: createFigureReader('net'),
+  },
 } satisfies Record<string, Figure<World>>
 
-function reader(part: 'gross' | 'net'): Figure<World>['read'] {
+function createFigureReader(part: 'gross' | 'net'): Figure<World>['read'] {
   return (world, { accounts }) => {
     const filter = { start: world.options.start, end: world.clock.now() }
     return accounts.reduce((cents, id) => cents + sumEarnings(world, id, filter)[part], 0) / 100

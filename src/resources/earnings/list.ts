@@ -49,7 +49,7 @@ export function listEarnings(
   query: EarningQuery,
 ): { rows: Transaction[]; hasMore: boolean } {
   const rows: Transaction[] = []
-  for (const row of paymentsFrom(world, accountId, query)) {
+  for (const row of iteratePayments(world, accountId, query)) {
     const time = row.transaction_created_at
     if (time === null || parseIso(time) < query.start) break
     if (parseIso(time) > query.end) continue
@@ -70,11 +70,15 @@ export function toPageMarker({ transaction_created_at: time }: Transaction): num
  * Iterates over the payments that match the query, newest first. Starts on the last day of the
  * window or of the marker.
  */
-function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
+function iteratePayments(
+  world: World,
+  accountId: number,
+  query: EarningQuery,
+): Iterable<Transaction> {
   const { transactions } = world.db
   const walk = (list: SortedList<Transaction>) =>
     list.walk(list.rank((row) => isAfterMarker(row, query)))
-  const kinds = kindsOf(query)
+  const kinds = getEarningKinds(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
   return mergeSorted(
     kinds.map((kind) => walk(transactions.in('byEarning', toEarningKey(accountId, kind)))),
@@ -91,7 +95,7 @@ function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean
   return marker === undefined || row.transaction_created_at === null || toPageMarker(row) < marker
 }
 
-function kindsOf({ type, source }: EarningQuery): readonly EarningKind[] {
+function getEarningKinds({ type, source }: EarningQuery): readonly EarningKind[] {
   const ofType: readonly EarningKind[] | undefined =
     type === undefined ? undefined : kindsOfType[type]
   return type === 'tips' && source !== undefined ? kindsOfSource[source] : (ofType ?? earningKinds)

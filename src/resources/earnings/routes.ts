@@ -138,13 +138,13 @@ function toWire(world: World, row: Transaction) {
     createdAt,
     description: `${purposes[category ?? 'unknown']} ${toLink(username, name)}`,
     status,
-    payoutPendingDays: pendingDaysOf(row, world.clock),
-    user: { id: row.fanId, name, username, ...seenBy(world, row) },
+    payoutPendingDays: getPendingDays(row, world.clock),
+    user: { id: row.fanId, name, username, ...toViewedFan(world, row) },
   }
 }
 
 /** Returns the fields of the fan that depend on the account, without the names. */
-function seenBy(world: World, { accountId, fanId }: Transaction) {
+function toViewedFan(world: World, { accountId, fanId }: Transaction) {
   const user = findUser(world, fanId)
   const displayName = findSubscription(world, accountId, fanId)?.displayName ?? ''
   return { displayName, view: shortView, isVerified: user !== undefined && isVerifiedUser(user) }
@@ -154,7 +154,7 @@ function seenBy(world: World, { accountId, fanId }: Transaction) {
  * Returns the number of days until a payment can be paid out: at least 1 while the platform holds
  * the payment, and 0 after a refund.
  */
-function pendingDaysOf(
+function getPendingDays(
   { status, transaction_created_at: time }: Transaction,
   clock: WorldClock,
 ): number {

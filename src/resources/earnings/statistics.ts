@@ -51,13 +51,13 @@ export function computeEarningStatistics(world: World, { id: accountId }: Accoun
 
 function toMonth(rows: readonly EarningDay[]): Month {
   return {
-    subscribes: byDay(rows, kindsOfType.subscribes),
-    tips: byDay(rows, kindsOfType.tips),
+    subscribes: groupByDay(rows, kindsOfType.subscribes),
+    tips: groupByDay(rows, kindsOfType.tips),
     ...toTotals(rows),
   }
 }
 
-function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
+function groupByDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
   const byDate = new Map<string, EarningDay[]>()
   for (const row of rows)
     if (kinds.includes(row.kind)) byDate.set(row.day, [...(byDate.get(row.day) ?? []), row])

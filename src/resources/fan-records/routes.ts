@@ -111,7 +111,7 @@ const readMetadata = defineRoute({
   },
 })
 
-function emptyIsNull(text: z.ZodString) {
+function emptyToNull(text: z.ZodString) {
   return text
     .transform((value) => (value === '' ? null : value))
     .nullable()
@@ -133,7 +133,7 @@ const writeMetadata = defineRoute({
   ],
   body: () =>
     z.object({
-      timezone: emptyIsNull(
+      timezone: emptyToNull(
         createTextSchema(100).refine((text) => text === '' || isTimeZone(text), {
           error: 'it must be a time zone from the IANA database, such as Europe/Berlin, or null',
         }),
@@ -143,7 +143,7 @@ const writeMetadata = defineRoute({
         .max(10)
         .nullable()
         .optional(),
-      city: emptyIsNull(createTextSchema(200)),
+      city: emptyToNull(createTextSchema(200)),
     }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {

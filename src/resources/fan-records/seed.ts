@@ -38,8 +38,8 @@ export function seedFanNotes(
     fans.set(fan.id, fan)
   const notices = texts.fans.notices.map(parseNote)
   const nicknames = texts.fans.nicknames.map(parseNote)
-  const said = textsOf(seeding, best)
-  const paid = paymentsOf(seeding, best)
+  const said = collectChatTexts(seeding, best)
+  const paid = collectFanPayments(seeding, best)
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
     const fan = fans.get(subscription.fanId)
     if (fan === undefined) continue
@@ -49,14 +49,14 @@ export function seedFanNotes(
     const text = said.get(fan.id) ?? ''
     const facts = new Map<string, string>([
       ...[...deriveFanFacts(texts, fan)].filter(([, fact]) => text.includes(fact.toLowerCase())),
-      ...factsOfRecords(seeding, subscription, paid.get(fan.id) ?? []),
+      ...deriveRecordFacts(seeding, subscription, paid.get(fan.id) ?? []),
       ...(first === undefined ? [] : [['name', first] as const]),
     ])
     if (first !== undefined && random.chance(0.5))
-      subscription.displayName = draw(random, nicknames, facts)[0] ?? ''
+      subscription.displayName = drawNotes(random, nicknames, facts)[0] ?? ''
     if (!isBest) continue
-    if (random.chance(0.6)) subscription.notice = draw(random, notices, facts)[0] ?? ''
-    const note = draw(random, notices, facts).slice(0, random.integer(1, 3))
+    if (random.chance(0.6)) subscription.notice = drawNotes(random, notices, facts)[0] ?? ''
+    const note = drawNotes(random, notices, facts).slice(0, random.integer(1, 3))
     const town = facts.get('town') ?? null
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
@@ -64,15 +64,15 @@ export function seedFanNotes(
       fanId: fan.id,
       name: first !== undefined && random.chance(0.6) ? first : null,
       note: note.join('; '),
-      timezone: random.chance(town === null ? 0.25 : 0.7) ? timezoneOf(texts, fan, town) : null,
-      birthday: text.includes('birthday') ? birthdayOf(fan.id) : null,
+      timezone: random.chance(town === null ? 0.25 : 0.7) ? findTimezone(texts, fan, town) : null,
+      birthday: text.includes('birthday') ? getBirthday(fan.id) : null,
       city: town,
     })
   }
 }
 
 /** Returns all texts of the chats with some fans, in lower case. */
-function textsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, string> {
+function collectChatTexts({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, string> {
   const said = new Map<number, string[]>()
   for (const { fanId, queueId, text } of rows.messages) {
     if (queueId !== null || !fans.has(fanId)) continue
@@ -84,7 +84,10 @@ function textsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, stri
 }
 
 /** Returns the completed payments of some fans, oldest first. */
-function paymentsOf({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, Transaction[]> {
+function collectFanPayments(
+  { rows }: Seeding,
+  fans: ReadonlySet<number>,
+): Map<number, Transaction[]> {
   const paid = new Map<number, Transaction[]>()
   for (const row of rows.transactions) {
     if (row.status === 'undo' || row.transaction_created_at === null || !fans.has(row.fanId))
@@ -110,7 +113,7 @@ const quietMs = 75 * dayMs
 const notable = { spent: 60, tip: 25 }
 
 /** Derives facts about a fan from the subscription and payments, by placeholder. */
-function factsOfRecords(
+function deriveRecordFacts(
   { rows, now }: Seeding,
   { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
   payments: readonly Transaction[],
@@ -170,7 +173,7 @@ function parseNote(phrase: string): NotePhrase {
  * Returns phrases in random order, filled in. Skips phrases with an unknown placeholder, or with
  * one that an earlier phrase has used.
  */
-function draw(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
+function drawNotes(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
   const used = new Set<string>()
   return shuffle(random, phrases).flatMap(({ phrase, slots }) => {
     if (!slots.every((name) => facts.has(name) && !used.has(name))) return []
@@ -180,7 +183,7 @@ function draw(random: Random, phrases: readonly NotePhrase[], facts: Facts): str
 }
 
 /** Returns the time zone of a fan's town. */
-function timezoneOf(
+function findTimezone(
   { countries }: Pick<Seeding['texts'], 'countries'>,
   { id }: Fan,
   town: string | null,
@@ -190,7 +193,7 @@ function timezoneOf(
 }
 
 /** Returns a fan's birthday, which chats also mention. */
-function birthdayOf(fanId: number): string {
+function getBirthday(fanId: number): string {
   const { year, month, day } = deriveBirthDate(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

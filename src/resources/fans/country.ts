@@ -7,19 +7,20 @@ export function deriveCountry(fanId: number, countries: Countries): Countries[nu
   // Plain loops are faster here, because this code runs for each seeded payment, often before JIT
   // compilation.
   let sum = 0
-  for (let place = 0; place < countries.length; place += 1) sum += weightOf(countries[place])
-  let left = (scatter(fanId) / 2 ** 32) * sum
   for (let place = 0; place < countries.length; place += 1)
-    if ((left -= weightOf(countries[place])) < 0) return countries[place]
+    sum += getCountryWeight(countries[place])
+  let left = (hashId(fanId) / 2 ** 32) * sum
+  for (let place = 0; place < countries.length; place += 1)
+    if ((left -= getCountryWeight(countries[place])) < 0) return countries[place]
   return countries[0]
 }
 
-function weightOf(country: Countries[number] | undefined): number {
+function getCountryWeight(country: Countries[number] | undefined): number {
   return country === undefined ? 0 : country.weight
 }
 
 /** Hashes an id to 32 bits, so that neighbouring ids get unrelated numbers. */
-function scatter(id: number): number {
+function hashId(id: number): number {
   const mixed = Math.imul(id ^ (id >>> 15), 0x2c1b3c6d)
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0
 }

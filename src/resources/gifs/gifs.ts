@@ -41,7 +41,7 @@ export function searchGifs(world: World, query: string): Gif[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
   if (terms.length === 0) return []
-  const { all, words, byWord } = world.cached(catalogueOf, requireTexts(world))
+  const { all, words, byWord } = world.cached(computeCatalogue, requireTexts(world))
   const found = terms.map((term) => {
     const places = new Set<number>()
     for (
@@ -66,11 +66,11 @@ export function searchGifs(world: World, query: string): Gif[] {
 
 /** Returns the trending GIFs: one eighth of all GIFs. */
 export function listTrendingGifs(world: World): readonly Gif[] {
-  return world.cached(trendingOf, requireTexts(world))
+  return world.cached(computeTrendingGifs, requireTexts(world))
 }
 
-function trendingOf(_world: World, { gifs }: SeedTexts): readonly Gif[] {
-  return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
+function computeTrendingGifs(_world: World, { gifs }: SeedTexts): readonly Gif[] {
+  return buildCatalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 
 /**
@@ -81,7 +81,7 @@ export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts
   for (;;) {
     const mood = random.pick(moods)
     const subject = random.pick(subjects)
-    if (isTrending(mood, subject)) return drawLooks(mood, subject).id
+    if (isTrending(mood, subject)) return deriveGifFields(mood, subject).id
   }
 }
 
@@ -94,8 +94,8 @@ interface Catalogue {
   byWord: ReadonlyMap<string, ReadonlySet<number>>
 }
 
-function catalogueOf(_world: World, { gifs }: SeedTexts): Catalogue {
-  const all = catalogue(gifs, () => true).toSorted((a, b) => compareIds(a.id, b.id))
+function computeCatalogue(_world: World, { gifs }: SeedTexts): Catalogue {
+  const all = buildCatalogue(gifs, () => true).toSorted((a, b) => compareIds(a.id, b.id))
   const byWord = new Map<string, Set<number>>()
   for (const [place, { title }] of all.entries()) {
     for (const word of title.toLowerCase().split(' ')) {
@@ -112,7 +112,7 @@ function isTrending(mood: string, subject: string): boolean {
 }
 
 /** Builds the catalogue from all pairs of a mood and a matching subject. */
-function catalogue(
+function buildCatalogue(
   { moods, subjects }: SeedTexts['gifs'],
   matches: (mood: string, subject: string) => boolean,
 ): Gif[] {
@@ -123,13 +123,16 @@ function catalogue(
 
 function toGif(mood: string, subject: string): Gif {
   const words = `${mood} ${subject}`
-  const { id, rating, width, height } = drawLooks(mood, subject)
+  const { id, rating, width, height } = deriveGifFields(mood, subject)
   const title = `${words.replace(/\b\w/g, (letter) => letter.toUpperCase())} GIF`
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
 /** Draws those fields of a GIF that depend on its mood and subject. */
-function drawLooks(mood: string, subject: string): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
+function deriveGifFields(
+  mood: string,
+  subject: string,
+): Pick<Gif, 'id' | 'rating' | 'width' | 'height'> {
   const random = createRandom(gifSeed, 'gif', mood, subject)
   const [width, height] = random.pick(sizes)
   const rating = random.pick(ratings)

@@ -69,7 +69,7 @@ type HighlightFinder = (
 
 const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
   post: (world, account, window) => (metric) => {
-    const post = bestPost(world, account, { metric, ...window })
+    const post = findBestPost(world, account, { metric, ...window })
     return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
   },
   stream(world, account, { start, end }) {
@@ -79,20 +79,22 @@ const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
       all.rank((post) => post.postedAt <= last),
       all.rank((post) => post.postedAt < first),
     )
-    return (metric) => highest(streams, (post) => post[leaderboardMetrics[metric]]) ?? null
+    return (metric) => findHighestRow(streams, (post) => post[leaderboardMetrics[metric]]) ?? null
   },
   story: (world, account, window) => (metric) => {
     if (metric === 'purchases') return null
     const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
-    return story === undefined || story[storyMetrics[metric]] === 0 ? null : storyItem(story)
+    return story === undefined || story[storyMetrics[metric]] === 0 ? null : toStoryItem(story)
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
     const measure = metric === 'views' ? countMassMessageViews : countMassMessagePurchases
-    const massMessage = highest(sentWithin(world, account, window), (item) => measure(world, item))
-    if (massMessage !== undefined) return massMessageItem(world, massMessage)
-    const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
-    return sold === undefined ? null : messageItem(sold)
+    const massMessage = findHighestRow(listSentMassMessages(world, account, window), (item) =>
+      measure(world, item),
+    )
+    if (massMessage !== undefined) return toMassMessageItem(world, massMessage)
+    const sold = metric === 'purchases' ? findLastSoldMessage(world, account, window) : undefined
+    return sold === undefined ? null : toMessageLeaderboardItem(sold)
   },
   fan: (world, account, window) => (metric) =>
     metric === 'purchases' || metric === 'tips'
@@ -101,7 +103,7 @@ const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
 }
 
 /** Returns the highest-ranked post that is not a stream. Streams are a separate category. */
-function bestPost(
+function findBestPost(
   world: World,
   account: Account,
   query: Span & { metric: HighlightMetric },
@@ -114,7 +116,7 @@ function bestPost(
 }
 
 /** Returns the first of the rows with the highest figure. Undefined if all figures are 0. */
-function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
+function findHighestRow<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
   let max = 0
   for (const row of rows) {
@@ -127,7 +129,7 @@ function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row 
   return best
 }
 
-function sentWithin(world: World, account: Account, { start, end }: Span): MassMessage[] {
+function listSentMassMessages(world: World, account: Account, { start, end }: Span): MassMessage[] {
   const sent = world.db.massMessages.in('sent', account.id)
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
   return sent
@@ -141,7 +143,11 @@ function sentWithin(world: World, account: Account, { start, end }: Span): MassM
 /**
  * Returns the most recent message to an individual fan that was both sent in the window and bought.
  */
-function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
+function findLastSoldMessage(
+  world: World,
+  account: Account,
+  { start, end }: Span,
+): Message | undefined {
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
     // Purchases are sorted newest first, and a message is always sent before it is bought.
@@ -159,7 +165,7 @@ const emptyItem = {
   ...noStatistics,
 }
 
-function storyItem({
+function toStoryItem({
   id,
   createdAt,
   mediaFiles,
@@ -183,7 +189,7 @@ function storyItem({
   }
 }
 
-function massMessageItem(world: World, item: MassMessage): LeaderboardItem {
+function toMassMessageItem(world: World, item: MassMessage): LeaderboardItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const views = countMassMessageViews(world, item)
   const purchases = countMassMessagePurchases(world, item)
@@ -205,7 +211,7 @@ function massMessageItem(world: World, item: MassMessage): LeaderboardItem {
   }
 }
 
-function messageItem({
+function toMessageLeaderboardItem({
   id,
   createdAt,
   text,

@@ -39,7 +39,7 @@ export function listLabelledPosts(world: World, { accountId, id }: PostLabel): S
 /** Deletes a label and removes it from its posts. */
 export function deleteLabel(world: World, label: PostLabel): void {
   const posts = world.db.posts.in('byLabel', label.id).slice()
-  world.db.posts.updateMany(posts.map((post) => [post.id, withoutLabel(post, label)]))
+  world.db.posts.updateMany(posts.map((post) => [post.id, omitLabel(post, label)]))
   world.db.postLabels.remove(label.id)
 }
 
@@ -61,9 +61,9 @@ export function labelPosts(
 
 /** Removes a label from a post. */
 export function unlabelPost(world: World, post: Post, label: PostLabel): void {
-  world.db.posts.update(post.id, withoutLabel(post, label))
+  world.db.posts.update(post.id, omitLabel(post, label))
 }
 
-function withoutLabel({ labels }: Post, label: PostLabel): Pick<Post, 'labels'> {
+function omitLabel({ labels }: Post, label: PostLabel): Pick<Post, 'labels'> {
   return { labels: labels.filter((id) => id !== label.id) }
 }

@@ -17,10 +17,10 @@ export function renderSharePage({
       'Revenue',
       `$${revenue.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`,
     ],
-    ['Clicks', count(clicks)],
-    ['Subscribers', count(subscribers)],
+    ['Clicks', formatCount(clicks)],
+    ['Subscribers', formatCount(subscribers)],
     ['Conversion', rate],
-    ['Spenders', count(spenders)],
+    ['Spenders', formatCount(spenders)],
   ]
   const cells = figures
     .map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`)
@@ -47,7 +47,7 @@ const styles =
   'dl div:first-child{grid-column:1/-1}dl div:first-child dd{font-size:2rem}' +
   'dd{margin:0;font-size:1.4rem;font-weight:600;overflow-wrap:anywhere}'
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString('en-US')
 }
 

@@ -37,7 +37,7 @@ const shareBody = () =>
   })
 
 /** Returns the routes of the public pages of one kind of link. */
-function shareRoutesOf(kind: LinkKind): Route[] {
+function createShareRoutes(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
 
   const listShares = defineRoute({
@@ -175,8 +175,8 @@ const readSharePage = defineRoute({
 })
 
 export const linkShareRoutes = [
-  ...shareRoutesOf('tracking'),
-  ...shareRoutesOf('trial'),
+  ...createShareRoutes('tracking'),
+  ...createShareRoutes('trial'),
   readSharePage,
 ]
 

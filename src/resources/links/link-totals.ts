@@ -80,11 +80,11 @@ export function computeLinkTotals(
     const { subs, cents, spenders } = getLinkCounts(world, link)
     return { subs, revenue: cents / 100, spenders }
   }
-  return world.cached(totalsOf, link, rangeOf(historyOf(world, link).events, window))
+  return world.cached(getTotals, link, findEventRange(getHistory(world, link).events, window))
 }
 
-function totalsOf(world: World, link: Link, range: EventRange): LinkTotals {
-  return sumRange(historyOf(world, link).events, range)
+function getTotals(world: World, link: Link, range: EventRange): LinkTotals {
+  return sumRange(getHistory(world, link).events, range)
 }
 
 /** Returns the claimers' payments in the window, dollars. */
@@ -93,8 +93,8 @@ export function sumLinkRevenue(
   link: Link,
   { start = -Infinity, end = Infinity }: OpenEndedWindow,
 ): number {
-  const { events } = historyOf(world, link)
-  const { from, to } = rangeOf(events, { start, end })
+  const { events } = getHistory(world, link)
+  const { from, to } = findEventRange(events, { start, end })
   return ((events[to - 1]?.centsSoFar ?? 0) - (events[from - 1]?.centsSoFar ?? 0)) / 100
 }
 
@@ -108,8 +108,8 @@ export function computeLinkTotalsUntil(
   end: number | undefined,
 ): Omit<LinkTotals, 'spenders'> {
   if (end === undefined) return computeLinkTotals(world, link)
-  const { events } = historyOf(world, link)
-  const { subsSoFar = 0, centsSoFar = 0 } = events[rangeOf(events, { end }).to - 1] ?? {}
+  const { events } = getHistory(world, link)
+  const { subsSoFar = 0, centsSoFar = 0 } = events[findEventRange(events, { end }).to - 1] ?? {}
   return { subs: subsSoFar, revenue: centsSoFar / 100 }
 }
 
@@ -120,7 +120,10 @@ export function computeLinkTotalsByBucket(
   { by, ...window }: OpenEndedWindow & { by: 'day' | 'month' },
 ): JsonFragment<LinkBucket[]> {
   // The cache key is the range of events, because a window that ends now is different each time.
-  return world.json(toBuckets, link, { by, ...rangeOf(historyOf(world, link).events, window) })
+  return world.json(toBuckets, link, {
+    by,
+    ...findEventRange(getHistory(world, link).events, window),
+  })
 }
 
 function toBuckets(
@@ -128,7 +131,7 @@ function toBuckets(
   link: Link,
   { by, ...inWindow }: EventRange & { by: 'day' | 'month' },
 ): LinkBucket[] {
-  const history = historyOf(world, link)
+  const history = getHistory(world, link)
   const ranges = history[by]
   const first = findPartitionPoint(ranges, ({ to }) => to > inWindow.from)
   const end = findPartitionPoint(ranges, ({ from }) => from >= inWindow.to)
@@ -183,11 +186,11 @@ export function isClaimPayment(
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
 /** Returns the history of a link, cached if possible. */
-function historyOf(world: World, link: Link): LinkHistory {
+function getHistory(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(toLinkKey(link.kind, link.id))
   const known = metrics && world.service(histories).get(metrics)
   if (known !== undefined) return known
-  const events = gatherEvents(world, link)
+  const events = collectEvents(world, link)
   const history = { events, day: bucketEvents(events, 'day'), month: bucketEvents(events, 'month') }
   if (metrics !== undefined) world.service(histories).set(metrics, history)
   return history
@@ -216,7 +219,7 @@ function toBucket(events: readonly LinkEvent[], range: EventRange, timestamp: st
   }
 }
 
-function gatherEvents(world: World, link: Link): LinkEvent[] {
+function collectEvents(world: World, link: Link): LinkEvent[] {
   const found: { at: number; fanId: number; cents?: number }[] = []
   for (const claim of listClaimers(world, link).walk()) {
     found.push({ at: parseIso(claim.subscribedAt), fanId: claim.fanId })
@@ -240,7 +243,7 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
 }
 
 /** Returns the range of the events in the window. */
-function rangeOf(
+function findEventRange(
   events: readonly LinkEvent[],
   { start = -Infinity, end = Infinity }: OpenEndedWindow,
 ): EventRange {

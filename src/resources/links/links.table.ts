@@ -83,7 +83,7 @@ export interface LinkScope {
 }
 
 const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
-  group: (row: LinkMetrics) => scopesOf(row),
+  group: (row: LinkMetrics) => listScopes(row),
   order: combineComparators<LinkMetrics>(
     compareDescending(measure),
     compareDescending((row) => row.linkId),
@@ -98,7 +98,7 @@ export const linkMetrics = defineTable({
     subscribers: highestFirst((row) => row.subs),
     clicks: highestFirst((row) => row.clicks),
     name: {
-      group: (row) => scopesOf(row),
+      group: (row) => listScopes(row),
       order: combineComparators<LinkMetrics>(
         compareDescending((row) => row.name),
         compareAscending((row) => row.linkId),
@@ -111,7 +111,7 @@ export const linkMetrics = defineTable({
   },
 })
 
-function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] {
+function listScopes({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] {
   const visibilities = [isHidden ? 'hidden' : 'visible', 'all'] as const
   const statuses = [isOver ? 'over' : 'active', 'all'] as const
   return visibilities.flatMap((visibility) =>

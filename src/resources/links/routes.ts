@@ -29,7 +29,7 @@ const delta =
   'window was empty.'
 
 /** Returns the routes for a single link. Both kinds of links have the same routes. */
-function linkRoutesOf(kind: LinkKind): Route[] {
+function createLinkRoutes(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
   const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
   const inferred = { group, source: 'inferred', evidence: named } as const
@@ -67,11 +67,11 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
       const fields = {
-        customName: patched(body.custom_name, link.customName),
-        note: patched(body.note, link.note),
-        customSourceUrl: patched(body.custom_source_url, link.customSourceUrl),
-        promoCost: patched(body.promo_cost, link.promoCost),
-        isHidden: patched(body.is_hidden, link.isHidden),
+        customName: applyPatch(body.custom_name, link.customName),
+        note: applyPatch(body.note, link.note),
+        customSourceUrl: applyPatch(body.custom_source_url, link.customSourceUrl),
+        promoCost: applyPatch(body.promo_cost, link.promoCost),
+        isHidden: applyPatch(body.is_hidden, link.isHidden),
       }
       return toLinkItem(world, updateLinkServiceFields(world, link, fields))
     },
@@ -140,7 +140,7 @@ function linkRoutesOf(kind: LinkKind): Route[] {
 }
 
 /** Returns the value from a patch, or the current value if the patch omits the field. */
-function patched<Value>(value: Value | undefined, current: Value): Value {
+function applyPatch<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }
 
@@ -191,8 +191,8 @@ const readTrialOverview = defineRoute({
 })
 
 export const linkRoutes = [
-  ...linkRoutesOf('tracking'),
+  ...createLinkRoutes('tracking'),
   readTrackingOverview,
-  ...linkRoutesOf('trial'),
+  ...createLinkRoutes('trial'),
   readTrialOverview,
 ]

@@ -20,7 +20,7 @@ import type { LinkCounts } from './metrics.ts'
  */
 export function watchLinks(world: World): void {
   const { db } = world
-  db.linkMetrics.derive(() => allMetrics(world))
+  db.linkMetrics.derive(() => computeAllMetrics(world))
   db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
   db.trialLinks.onChange(watchLinkTable(world, 'trial'))
   db.subscriptions.onChange(watchClaims(world))
@@ -49,7 +49,7 @@ function watchClaims(world: World): ChangeListener<Subscription> {
 
 /** Adds a claim and the claimer's payments to the counts of its links, or subtracts them. */
 function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
-  const keys = keysOf(claim)
+  const keys = listMetricKeys(claim)
   if (keys.length === 0) return
   const { count, cents } = sumClaimPayments(world, claim)
   for (const key of keys)
@@ -83,13 +83,13 @@ function changePayment(
   claim: Subscription,
   { before, after }: { before: Transaction | undefined; after: Transaction | undefined },
 ): void {
-  const keys = keysOf(claim)
+  const keys = listMetricKeys(claim)
   const didCount = isClaimPayment(before, claim)
   const doesCount = isClaimPayment(after, claim)
   if (keys.length === 0 || (!didCount && !doesCount)) return
   const cents =
     (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
-  const hasOther = hasPaidBesides(world, claim, (before ?? after)?.id)
+  const hasOther = hasOtherPayment(world, claim, (before ?? after)?.id)
   for (const key of keys)
     add(world, key, {
       cents,
@@ -98,7 +98,7 @@ function changePayment(
 }
 
 /** True if the claimer made another payment. Stops at the first one, because there may be many. */
-function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
+function hasOtherPayment(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of listClaimPayments(world, claim)) if (row.id !== id) return true
   return false
 }
@@ -132,14 +132,14 @@ function countLink(world: World, link: Link): LinkCounts {
   return counts
 }
 
-function allMetrics(world: World): LinkMetrics[] {
+function computeAllMetrics(world: World): LinkMetrics[] {
   const metrics: LinkMetrics[] = []
-  for (const kind of LinkKind.options) metrics.push(...metricsOfKind(world, kind))
+  for (const kind of LinkKind.options) metrics.push(...computeMetricsByKind(world, kind))
   return metrics
 }
 
 /** Returns the metrics of all links of one kind. Reads each table only once and builds no index. */
-function metricsOfKind(world: World, kind: LinkKind): LinkMetrics[] {
+function computeMetricsByKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
@@ -181,7 +181,7 @@ function countShares(shares: readonly LinkShare[]): Map<string, number> {
   return counts
 }
 
-function keysOf({ trackingLinkId, trialLinkId }: Subscription): string[] {
+function listMetricKeys({ trackingLinkId, trialLinkId }: Subscription): string[] {
   return [
     ...(trackingLinkId === null ? [] : [toLinkKey('tracking', trackingLinkId)]),
     ...(trialLinkId === null ? [] : [toLinkKey('trial', trialLinkId)]),

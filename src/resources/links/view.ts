@@ -18,12 +18,12 @@ export function toLinkItem(world: World, link: Link) {
 
 /** Converts a tracking link to its API form. */
 export function toTrackingItem(world: World, link: TrackingLink) {
-  return calculatedNow(world, link, world.json(trackingItemOf, link))
+  return addCalculationTime(world, link, world.json(serialiseTrackingItem, link))
 }
 
 /** Converts a trial link to its API form. */
 export function toTrialItem(world: World, link: TrialLink) {
-  return calculatedNow(world, link, world.json(trialItemOf, link))
+  return addCalculationTime(world, link, world.json(serialiseTrialItem, link))
 }
 
 /** Placeholder for the time when the revenue was calculated. The response time replaces it. */
@@ -33,7 +33,7 @@ const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
  * Replaces the placeholder with the time when the revenue was calculated. Only the last one in the
  * text is replaced, because earlier ones could be part of a user's text.
  */
-function calculatedNow<Item>(
+function addCalculationTime<Item>(
   world: World,
   link: Link,
   item: JsonFragment<Item>,
@@ -43,7 +43,7 @@ function calculatedNow<Item>(
     : item.replaceLast(calculatedMark, world.clock.iso())
 }
 
-function trackingItemOf(world: World, link: TrackingLink) {
+function serialiseTrackingItem(world: World, link: TrackingLink) {
   const totals = computeLinkTotals(world, link)
   const { id, campaignName, campaignCode, campaignUrl, countTransitions, createdAt, endDate } = link
   const { isLoading, calculatedAt, ...revenue } = toRevenue(totals)
@@ -59,14 +59,14 @@ function trackingItemOf(world: World, link: TrackingLink) {
     ...toSharedFields(world, link, totals),
     revenue: {
       ...revenue,
-      revenuePerClick: perUnit(totals.revenue, countTransitions) ?? 0,
+      revenuePerClick: computeAmountPerUnit(totals.revenue, countTransitions) ?? 0,
       calculatedAt,
       isLoading,
     },
   }
 }
 
-function trialItemOf(world: World, link: TrialLink) {
+function serialiseTrialItem(world: World, link: TrialLink) {
   const totals = computeLinkTotals(world, link)
   const {
     id,
@@ -105,31 +105,32 @@ function trialItemOf(world: World, link: TrialLink) {
  * only subscribers and clicks in that window.
  */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
-  if (window === undefined) return calculatedNow(world, link, world.json(trackingRowOf, link))
-  const row = world.cached(trackingRowOf, link)
+  if (window === undefined)
+    return addCalculationTime(world, link, world.json(serialiseTrackingRow, link))
+  const row = world.cached(serialiseTrackingRow, link)
   const countSubscribers = computeLinkTotals(world, link, window).subs
   const calculatedAt = row.revenue.calculatedAt && world.clock.iso()
   return {
     ...row,
     countSubscribers,
-    countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)),
+    countTransitions: Math.max(countSubscribers, estimateClicks(world, link, window)),
     revenue: { ...row.revenue, calculatedAt },
   }
 }
 
 /** Converts a trial link to a row of the platform's list. */
 export function toTrialRow(world: World, link: TrialLink) {
-  return calculatedNow(world, link, world.json(trialRowOf, link))
+  return addCalculationTime(world, link, world.json(serialiseTrialRow, link))
 }
 
-function trackingRowOf(world: World, link: TrackingLink) {
-  const { createdAt, endDate, ...item } = trackingItemOf(world, link)
+function serialiseTrackingRow(world: World, link: TrackingLink) {
+  const { createdAt, endDate, ...item } = serialiseTrackingItem(world, link)
   const deletedAt = toPlatformTime(endDate)
   return { ...item, createdAt: toPlatformTime(createdAt), endDate: deletedAt, deletedAt }
 }
 
-function trialRowOf(world: World, link: TrialLink) {
-  const { createdAt, expiredAt, ...item } = trialItemOf(world, link)
+function serialiseTrialRow(world: World, link: TrialLink) {
+  const { createdAt, expiredAt, ...item } = serialiseTrialItem(world, link)
   return { ...item, createdAt: truncateToSecond(createdAt), expiredAt: truncateToSecond(expiredAt) }
 }
 
@@ -137,7 +138,7 @@ function trialRowOf(world: World, link: TrialLink) {
  * Estimates the clicks in a window, assuming that they are evenly distributed over the life of the
  * link.
  */
-function clicksIn(
+function estimateClicks(
   world: World,
   { createdAt, endDate, countTransitions }: TrackingLink,
   { start, end }: Span,
@@ -164,9 +165,9 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
     cost: {
       inputMode: promoCost === null ? null : 'promo',
       inputValue: promoCost,
-      perSub: perUnit(promoCost, subs),
+      perSub: computeAmountPerUnit(promoCost, subs),
       perPromo: promoCost,
-      perClick: perUnit(promoCost, clicks),
+      perClick: computeAmountPerUnit(promoCost, clicks),
       subscriberSourceCount: subs,
       clickSourceCount: clicks,
     },
@@ -182,11 +183,11 @@ function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   }
 }
 
-/** The function `calculatedNow` fills in `calculatedAt` later. */
+/** The function `addCalculationTime` fills in `calculatedAt` later. */
 function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   return {
     total: revenue,
-    revenuePerSubscriber: perUnit(revenue, subs) ?? 0,
+    revenuePerSubscriber: computeAmountPerUnit(revenue, subs) ?? 0,
     spendersCount: spenders,
     calculatedAt: subs === 0 ? null : calculatedMark,
     isLoading: false,
@@ -194,7 +195,7 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
 }
 
 /** Returns dollars per unit, rounded to cents. Null if the amount is null or there are no units. */
-function perUnit(amount: number | null, units: number): number | null {
+function computeAmountPerUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 

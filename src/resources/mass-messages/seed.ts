@@ -64,7 +64,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
   const weights = new Map(
     getPlannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
   )
-  for (const [index, sentAt] of sendTimes(seeding, plan).entries()) {
+  for (const [index, sentAt] of drawSendTimes(seeding, plan).entries()) {
     send(seeding, plan, {
       index,
       sentAt,
@@ -90,7 +90,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
  * Draws the send times of mass messages, oldest first, epoch ms. They are in the creator's evening,
  * some days or weeks apart, or at a spike in the audience. All times are different.
  */
-function sendTimes(seeding: Seeding, plan: Plan): number[] {
+function drawSendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
   const { sizes, since } = plan
   const { eveningOf, spikes } = seeding.audienceOf(plan)
@@ -171,7 +171,7 @@ function send(
     content
   const id = seeding.nextId('massMessages')
   rows.massMessages.push({
-    ...unsentFields(account.id, id),
+    ...createUnsentFields(account.id, id),
     ...content,
     state: 'sent',
     userLists,
@@ -187,7 +187,7 @@ function send(
   // The best spenders buy first. The buyers, and the fans who follow them in this order, have seen
   // the message.
   let bought = 0
-  for (const [place, fan] of byLikeliness(random, fans, weights).entries()) {
+  for (const [place, fan] of sortByLikelihood(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
     const left = Math.min(2 * dayMs, lastActiveAt(fan.fanId) - sentAt)
     const isBought =
@@ -266,7 +266,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
 }
 
 /** Sorts fans in random order, weighted by their likelihood of buying. */
-function byLikeliness(
+function sortByLikelihood(
   random: Random,
   fans: readonly Subscription[],
   weights: ReadonlyMap<number, number>,
@@ -335,7 +335,7 @@ function addUnsent(
     seeding.now + (index + 1) * hourMs,
   )
   seeding.rows.massMessages.push({
-    ...unsentFields(account.id, seeding.nextId('massMessages')),
+    ...createUnsentFields(account.id, seeding.nextId('massMessages')),
     ...drawContent(seeding, plan, { at, vault: isPaid ? vault : [] }),
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
@@ -345,7 +345,7 @@ function addUnsent(
   })
 }
 
-function unsentFields(accountId: number, id: number) {
+function createUnsentFields(accountId: number, id: number) {
   return {
     id,
     accountId,

@@ -62,25 +62,27 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
     const choose = () => {
       switch (kind) {
         case 'recent':
-          return fans.filter((fan) => fan.subscribedAt > since && isHere(fan, at))
+          return fans.filter((fan) => fan.subscribedAt > since && isSubscribedAt(fan, at))
         case 'lapsed':
-          return fans.filter((fan) => wasHere(fan, at, since) && !isHere(fan, at))
+          return fans.filter((fan) => wasSubscribedAt(fan, at, since) && !isSubscribedAt(fan, at))
         case 'spenders':
           bySpend ??= rankBySpend(fans, payments)
-          return bySpend.filter((fan) => isHere(fan, at)).slice(0, random.integer(...spenders))
+          return bySpend
+            .filter((fan) => isSubscribedAt(fan, at))
+            .slice(0, random.integer(...spenders))
         case 'fans':
           return []
       }
     }
     const chosen = choose()
     if (chosen.length >= minRecipients) return toRecipients(kind, chosen)
-    const here = fans.filter((fan) => isHere(fan, at))
+    const here = fans.filter((fan) => isSubscribedAt(fan, at))
     return here.length < chosen.length ? toRecipients(kind, chosen) : toRecipients('fans', here)
   }
 }
 
 /** True if the fan was subscribed at that time. */
-function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
+function isSubscribedAt({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
   // The first and last time are enough for most fans, so their subscription periods need not be
   // read.
   if (subscribedAt >= at || expiredAt <= at) return false
@@ -88,7 +90,11 @@ function isHere({ subscribedAt, expiredAt, spans }: Subscription, at: string): b
   return false
 }
 
-function wasHere({ subscribedAt, spans }: Subscription, at: string, since: string): boolean {
+function wasSubscribedAt(
+  { subscribedAt, spans }: Subscription,
+  at: string,
+  since: string,
+): boolean {
   if (subscribedAt >= at) return false
   for (const { until } of spans) if (since < until && until <= at) return true
   return false

@@ -25,11 +25,11 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
   const isDone = item.sentAt !== null
   return {
     id: item.id,
-    date: dateOf(item),
+    date: getMessageDate(item),
     isReady: isMediaReady,
     isDone,
     hasError: media.some(({ hasError }) => hasError),
-    ...unsendingOf(world, item),
+    ...getUnsendFields(world, item),
     isCouplePeopleMedia,
     total: isDone ? item.sentCount : -1,
     pending: 0,
@@ -47,14 +47,14 @@ export function toMassMessageDetails(
     success: true,
     queue: {
       id: item.id,
-      date: dateOf(item),
+      date: getMessageDate(item),
       text: item.text,
       giphyId: item.giphyId,
       textCropped: truncateText(toPlainText(item.text), croppedLength),
       isFree,
       sentCount: item.sentCount,
       viewedCount: countMassMessageViews(world, item),
-      ...unsendingOf(world, item),
+      ...getUnsendFields(world, item),
       mediaTypes: types.length === 0 ? null : types,
       hasError: media.some(({ hasError }) => hasError),
       releaseForms,
@@ -71,7 +71,7 @@ export function toMassMessageStats(
   const { id, text, sentCount } = item
   return {
     id,
-    date: dateOf(item),
+    date: getMessageDate(item),
     text,
     sentCount,
     viewedCount: countMassMessageViews(world, item),
@@ -143,11 +143,11 @@ export function toRecipientList(
   }
 }
 
-function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {
+function getMessageDate({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {
   return toPlatformTime(sentAt ?? scheduledDate ?? createdAt)
 }
 
-function unsendingOf(world: World, item: MassMessage) {
+function getUnsendFields(world: World, item: MassMessage) {
   const seconds = getUnsendSeconds(world, item)
   return { isCanceled: item.state === 'cancelled', canUnsend: seconds > 0, unsendSeconds: seconds }
 }

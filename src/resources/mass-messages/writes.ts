@@ -36,7 +36,8 @@ export function createMassMessage(
     accountId: account.id,
     state: 'queued',
     createdAt: world.clock.iso(),
-    scheduledDate: body.scheduledDate === undefined ? null : checkLater(world, body.scheduledDate),
+    scheduledDate:
+      body.scheduledDate === undefined ? null : requireLaterDate(world, body.scheduledDate),
     sentAt: null,
     sentCount: 0,
     goneViews: 0,
@@ -54,14 +55,16 @@ export function updateMassMessage(
   account: Account,
   { item, changes }: { item: MassMessage; changes: MassMessageChanges },
 ): MassMessage {
-  if (item.state !== 'queued') throw finalError(item, 'edited')
-  const { filters: _, recommenders: __, scheduledDate, ...changed } = withoutUndefined(changes)
+  if (item.state !== 'queued') throw createFinalStateError(item, 'edited')
+  const { filters: _, recommenders: __, scheduledDate, ...changed } = omitUndefined(changes)
   checkMessageContent(world, account, { content: { ...item, ...changed }, changed })
   checkRecipients(world, account, { recipients: { ...item, ...changed }, changed })
   return world.db.massMessages.update(item.id, {
     ...changed,
     ...(changed.excludedLists === undefined ? {} : { excludedIds: [] }),
-    ...(scheduledDate === undefined ? {} : { scheduledDate: checkLater(world, scheduledDate) }),
+    ...(scheduledDate === undefined
+      ? {}
+      : { scheduledDate: requireLaterDate(world, scheduledDate) }),
   })
 }
 
@@ -71,7 +74,7 @@ export function updateMassMessage(
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
-  if (getUnsendSeconds(world, item) === 0) throw finalError(item, 'cancelled')
+  if (getUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
   for (const message of world.db.messages.in('byQueue', item.id).slice()) {
     if (message.purchasedAt === null) world.db.messages.remove(message.id)
   }
@@ -98,7 +101,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   } = item
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
-  const fanIds = recipientsOf(world, account, item)
+  const fanIds = listRecipientIds(world, account, item)
   const sent = world.db.massMessages.update(id, {
     state: 'sent',
     sentAt: findUnusedSendTime(world, accountId, world.clock.now()),
@@ -133,7 +136,7 @@ export function findUnusedSendTime(world: World, accountId: number, moment: numb
   return toIsoTime(instant)
 }
 
-function recipientsOf(
+function listRecipientIds(
   world: World,
   account: Account,
   { userLists, userIds, excludedLists, excludedIds }: MassMessage,
@@ -208,7 +211,7 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
   return typeof list === 'string' || world.db.userLists.get(list)?.accountId === account.id
 }
 
-function checkLater(world: World, scheduledDate: string): string {
+function requireLaterDate(world: World, scheduledDate: string): string {
   const time = parseRfc3339(scheduledDate) ?? 0
   if (time > world.clock.now()) return toIsoTime(time)
   throw createInvalidParameterError(
@@ -219,11 +222,11 @@ function checkLater(world: World, scheduledDate: string): string {
   )
 }
 
-function finalError({ id, state }: MassMessage, verb: string) {
+function createFinalStateError({ id, state }: MassMessage, verb: string) {
   return createApiError('mass_message_final', { message_id: id, state, verb })
 }
 
-function withoutUndefined<Changes extends object>(
+function omitUndefined<Changes extends object>(
   changes: Changes,
 ): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {

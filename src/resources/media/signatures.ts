@@ -43,7 +43,7 @@ class Signatures {
     const asset = getMediaAsset(media)
     const link = (variant: MediaVariantName) => {
       const extension = asset.variants[variant].file.split('.').pop() ?? ''
-      const url = upstreamUrl(this.#world.id, media, `${variant}.${extension}`)
+      const url = toUpstreamUrl(this.#world.id, media, `${variant}.${extension}`)
       return { url: `${baseUrl}/media-proxy?${this.query(url, String(expires), media.accountId)}` }
     }
     const files = {
@@ -89,6 +89,6 @@ export function getMediaAsset(media: VaultMedia): MediaAsset {
 
 const upstreamOrigin = 'https://cdn.platform.example'
 
-function upstreamUrl(worldId: string, media: VaultMedia, fileName: string): string {
+function toUpstreamUrl(worldId: string, media: VaultMedia, fileName: string): string {
   return `${upstreamOrigin}/${worldId}/${media.accountId}/${media.id}/${fileName}`
 }

@@ -35,7 +35,7 @@ export const writeMessage = defineAction({
     const account = requireAccount(world, account_id)
     const persona = getPersona(requireTexts(world), account)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    const text = requestedText ?? drawWords(world, { account, fan, persona })
+    const text = requestedText ?? drawFanText(world, { account, fan, persona })
     const { id, chatId } = sendFanMessage(world, account.id, fan, toHtml(text))
     return createActionResult(
       `${getFanName(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
@@ -55,7 +55,7 @@ const latestChats = 12
 const maxDraws = 8
 
 /** Draws a fan's message, preferably one that the most recent chats do not contain. */
-function drawWords(
+function drawFanText(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },
 ): string {

@@ -20,7 +20,7 @@ const messageFactory = defineFactory({
   time: 'createdAt',
   complete(given, context) {
     const { world, iso, random } = context
-    const chatId = given.chatId ?? chatOf(context, given)
+    const chatId = given.chatId ?? resolveChatId(context, given)
     const chat = world.db.chats.get(chatId)
     const accountId = context.accountId({ ...given, chatId })
     const {
@@ -39,7 +39,7 @@ const messageFactory = defineFactory({
     )
     const line = lines.find((each) => each.isFromFan === isFromFan)
     return {
-      id: given.id ?? idAt(context, chatId),
+      id: given.id ?? createMessageId(context, chatId),
       accountId,
       chatId,
       fanId,
@@ -56,7 +56,10 @@ const messageFactory = defineFactory({
  * Returns the chat of a message: the chat with the given fan, or the account's only chat if no fan
  * is given.
  */
-function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: number }): number {
+function resolveChatId(
+  context: FactoryContext,
+  given: { accountId?: number; fanId?: number },
+): number {
   const { world } = context
   const accountId = resolveAccountId(context, given)
   if (given.fanId === undefined)
@@ -77,7 +80,7 @@ function chatOf(context: FactoryContext, given: { accountId?: number; fanId?: nu
  * Returns an id for a message at a given time. Ids in a chat increase with time, so the id must be
  * between those of the previous and the next message.
  */
-function idAt(context: FactoryContext, chatId: number): number {
+function createMessageId(context: FactoryContext, chatId: number): number {
   const { db } = context.world
   const messages = db.messages.in('byChat', chatId)
   const place = messages.rank(({ createdAt }) => createdAt <= context.iso)

@@ -38,13 +38,15 @@ export function readMessages(world: World, chat: Chat, query: MessageQuery): Lis
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
   let from =
-    firstId === undefined ? 0 : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).from
+    firstId === undefined
+      ? 0
+      : findMessageRange(world, rows, { chat, id: firstId, name: 'first_id' }).from
   let to =
     lastId === undefined
       ? rows.size
-      : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).to
+      : findMessageRange(world, rows, { chat, id: lastId, name: 'last_id' }).to
   if (id !== undefined) {
-    const seen = rangeOf(world, rows, { chat, id, name: 'id' })
+    const seen = findMessageRange(world, rows, { chat, id, name: 'id' })
     if (order === 'desc') from = Math.max(from, seen.to)
     else to = Math.min(to, seen.from)
   }
@@ -74,8 +76,8 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
   const start =
     query.lastId === undefined
       ? 0
-      : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return readIterablePage(filterItems(rows.walk(start), mediaFilter(world, query)), {
+      : findMessageRange(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
+  return readIterablePage(filterItems(rows.walk(start), createMediaFilter(world, query)), {
     offset: 0,
     limit: query.limit,
   })
@@ -101,7 +103,7 @@ export function searchMessages(
  * newer, and `to` is the index of the first row that is older. They are equal if the list does not
  * contain the message.
  */
-function rangeOf(
+function findMessageRange(
   world: World,
   rows: SortedList<Message>,
   { chat, id, name }: { chat: Chat; id: number; name: string },
@@ -125,7 +127,7 @@ function rangeOf(
 }
 
 /** Returns a predicate for the filters of the query. */
-function mediaFilter(
+function createMediaFilter(
   world: World,
   { types, isOpened, isPurchased, buyer }: MediaQuery,
 ): (message: Message) => boolean {

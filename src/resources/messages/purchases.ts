@@ -24,7 +24,7 @@ export function readBuyers(
 ): ListPage<MessagePurchase> & { marker: number } {
   const { messagePurchases: table } = world.db
   const bought = table.in('bought', queueId)
-  const latest = latestSecond(world, queueId)
+  const latest = findLatestSecond(world, queueId)
   const pinnedAt = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
   if (latest === undefined || latest <= pinnedAt)
     return { ...readPage(bought, query), marker: pinnedAt }
@@ -66,7 +66,7 @@ export function watchMessagePurchases(world: World): ChangeListener<Transaction>
     const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))
     if (messageIds.size === 0) return
     for (const messageId of messageIds) {
-      const message = soldMessage(world, messageId)
+      const message = findSoldMessage(world, messageId)
       if (message !== undefined) updatePurchases(world, message)
     }
   }
@@ -96,7 +96,7 @@ type SoldMessage = Pick<
  * Returns a message, or, if it was deleted, its fields from the last purchase. Undefined if it was
  * never bought.
  */
-function soldMessage(world: World, messageId: number): SoldMessage | undefined {
+function findSoldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
   if (message !== undefined) return message
   const purchase = world.db.messagePurchases.in('byMessage', messageId).at(0)
@@ -112,9 +112,9 @@ function soldMessage(world: World, messageId: number): SoldMessage | undefined {
  */
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
-  const payment = validPayment(message, transactions.in('byMessage', message.id).walk())
+  const payment = findValidPayment(message, transactions.in('byMessage', message.id).walk())
   const rows = table.in('byMessage', message.id).slice()
-  const nextSecond = (at: number) => secondAfter(latestSecond(world, message.queueId), at)
+  const nextSecond = (at: number) => getSecondAfter(findLatestSecond(world, message.queueId), at)
   for (const row of rows) {
     if (row.refundedSecond === null && row.id !== payment?.id)
       table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
@@ -122,7 +122,7 @@ function updatePurchases(world: World, message: SoldMessage): void {
   if (payment === undefined) return
   const known = table.get(payment.id)
   const values = {
-    ...purchaseKeys(message),
+    ...toPurchaseKeys(message),
     at: payment.transaction_created_at ?? message.createdAt,
     refundedSecond: null,
   }
@@ -147,10 +147,10 @@ function findPurchases(
   for (const row of transactions)
     if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
   const bought = [...sold.values()].flatMap(({ message, payments }) => {
-    const payment = validPayment(message, payments)
+    const payment = findValidPayment(message, payments)
     if (payment === undefined) return []
     return {
-      ...purchaseKeys(message),
+      ...toPurchaseKeys(message),
       id: payment.id,
       at: payment.transaction_created_at ?? message.createdAt,
       refundedSecond: null,
@@ -158,7 +158,7 @@ function findPurchases(
   })
   const latest = new Map<number, number>()
   return bought.sort(byPaymentId).map((row) => {
-    const second = secondAfter(latest.get(row.queueId ?? 0), parseIso(row.at))
+    const second = getSecondAfter(latest.get(row.queueId ?? 0), parseIso(row.at))
     if (row.queueId !== null) latest.set(row.queueId, second)
     return { ...row, second }
   })
@@ -168,16 +168,16 @@ function findPurchases(
  * Converts a time (epoch ms) to epoch seconds. Returns `latest` + 1 if the result would not be
  * later than `latest`.
  */
-function secondAfter(latest: number | undefined, at: number): number {
+function getSecondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
 
-function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage) {
+function toPurchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage) {
   return { messageId, accountId, fanId, queueId }
 }
 
 /** Returns the first payment for a message that was not refunded. */
-function validPayment(
+function findValidPayment(
   { price, isFromFan }: SoldMessage,
   rows: Iterable<Transaction>,
 ): Transaction | undefined {
@@ -193,7 +193,7 @@ function validPayment(
  * Returns the time of the latest purchase or refund of the mass message, epoch seconds. Undefined
  * if there is none.
  */
-function latestSecond(world: World, queueId: number | null): number | undefined {
+function findLatestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)
   return row && lastSecond(row)
 }

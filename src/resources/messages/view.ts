@@ -54,20 +54,20 @@ export function toMessageItem(
         ? null
         : (world.db.messages.get(message.replyToMessageId)?.id ?? null),
     canPurchase: false,
-    canPurchaseReason: purchaseReason(price, isOpened),
+    canPurchaseReason: getPurchaseReason(price, isOpened),
     canReport: isFromFan,
     isReportedByMe: false,
     isCouplePeopleMedia: message.rfPartner.length > 0,
     isMarkdownDisabled: false,
     releaseForms: [
-      ...tagged(message.rfTag, 'tag'),
-      ...tagged(message.rfPartner, 'partner'),
-      ...tagged(message.rfGuest, 'guest'),
+      ...toTags(message.rfTag, 'tag'),
+      ...toTags(message.rfPartner, 'partner'),
+      ...toTags(message.rfGuest, 'guest'),
     ],
   }
 }
 
-function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurchaseReason'] {
+function getPurchaseReason(price: number, isOpened: boolean): MessageItem['canPurchaseReason'] {
   if (price === 0) return 'free'
   return isOpened ? 'opened' : 'not_opened'
 }
@@ -91,6 +91,6 @@ function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][n
   }
 }
 
-function tagged(ids: readonly number[], type: 'tag' | 'partner' | 'guest') {
+function toTags(ids: readonly number[], type: 'tag' | 'partner' | 'guest') {
   return ids.map((id) => ({ id, type }))
 }

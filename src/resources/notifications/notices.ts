@@ -76,12 +76,12 @@ export function toNotice({
 }: Pick<Transaction, 'category' | 'postId' | 'messageId'> & { amount: number }): Notice {
   if (category === 'new_subscription') return notices.subscribed(amount)
   if (category === 'recurring_subscription') return notices.renewed(amount)
-  if (category === 'tip') return notices.tipped(amount, placeOfTip({ postId, messageId }))
+  if (category === 'tip') return notices.tipped(amount, getTipPlace({ postId, messageId }))
   if (category === 'unlock') return notices.unlocked(amount, 'post')
   return category === 'message' ? notices.unlocked(amount, 'message') : notices.bought(amount)
 }
 
-function placeOfTip({
+function getTipPlace({
   postId,
   messageId,
 }: Pick<Transaction, 'postId' | 'messageId'>): 'post' | 'chat' | 'profile' {

@@ -47,15 +47,15 @@ const recentDays = 45
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
-  const others = [...listLikes(seeding), ...statementsOf(seeding, plan)]
+  const others = [...listLikes(seeding), ...createStatements(seeding, plan)]
   // The last weeks usually have enough events, so older rows need not be read.
-  const recent = gather(seeding, plan, {
+  const recent = collectOccurrences(seeding, plan, {
     size,
     others,
     since: toIsoTime(getTimeDaysAgo(seeding, recentDays)),
   })
   const newest =
-    recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
+    recent.length === size ? recent : collectOccurrences(seeding, plan, { size, others, since: '' })
   const readUntil = toIsoTime(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const id = seeding.nextId('notifications')
@@ -73,34 +73,38 @@ interface CollectOptions {
 }
 
 /** Returns the newest events of the account, at most `size`, oldest first. */
-function gather(
+function collectOccurrences(
   { rows }: Seeding,
   plan: Plan,
   { size, others, since }: CollectOptions,
 ): Occurrence[] {
-  const newest = createNewest(size, since)
+  const newest = createNewestCollector(size, since)
   const { account } = plan
   const firstPaidAt = new Map<number, string>()
-  newestFirst(rows.subscriptions, account, ({ subscribedAt: at, fanId, spans, trialLinkId }) => {
-    const price = spans[0]?.price ?? 0
-    const paid = price > 0 ? undefined : spans.find((span) => span.price > 0)
-    if (paid !== undefined) firstPaidAt.set(fanId, paid.paidAt ?? paid.from)
-    if (newest.wants(at))
-      newest.add({
-        at,
-        fanId,
-        notice: () =>
-          trialLinkId === null || price > 0 ? notices.subscribed(price) : notices.startedTrial(),
-      })
-  })
-  newestFirst(rows.transactions, account, (row) => {
+  forEachNewestFirst(
+    rows.subscriptions,
+    account,
+    ({ subscribedAt: at, fanId, spans, trialLinkId }) => {
+      const price = spans[0]?.price ?? 0
+      const paid = price > 0 ? undefined : spans.find((span) => span.price > 0)
+      if (paid !== undefined) firstPaidAt.set(fanId, paid.paidAt ?? paid.from)
+      if (newest.wants(at))
+        newest.add({
+          at,
+          fanId,
+          notice: () =>
+            trialLinkId === null || price > 0 ? notices.subscribed(price) : notices.startedTrial(),
+        })
+    },
+  )
+  forEachNewestFirst(rows.transactions, account, (row) => {
     if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row, firstPaidAt))
   })
-  newestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
+  forEachNewestFirst(rows.comments, account, ({ postedAt: at, fanId, text }) => {
     if (newest.wants(at) && fanId !== account.id)
       newest.add({ at, fanId, notice: () => notices.commented(text) })
   })
-  newestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
+  forEachNewestFirst(rows.messages, account, ({ isFromFan, createdAt: at, fanId }) => {
     if (isFromFan && newest.wants(at)) newest.add({ at, fanId, notice: notices.wrote })
   })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)
@@ -108,7 +112,7 @@ function gather(
 }
 
 /** Calls a function with each row of the seeded account, last one first. */
-function newestFirst<Row extends { accountId: number }>(
+function forEachNewestFirst<Row extends { accountId: number }>(
   rows: readonly Row[],
   { id }: Pick<Account, 'id'>,
   each: (row: Row) => void,
@@ -178,7 +182,7 @@ function drawSubscriber(
  * Returns notifications from the platform: a statement at the start of each of the last six months.
  * Empty for an account without fans.
  */
-function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
+function createStatements({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
   const joined = parseIso(account.joinDate)
   const months: Occurrence[] = []
@@ -198,7 +202,7 @@ function statementsOf({ now, random }: Seeding, { account, sizes }: Plan): Occur
  * Creates a collection that keeps only the newest events, so that a long history is never stored or
  * sorted.
  */
-function createNewest(size: number, since: string) {
+function createNewestCollector(size: number, since: string) {
   let kept: Occurrence[] = []
   let earliest = since
   const cut = () => {

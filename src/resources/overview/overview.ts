@@ -51,14 +51,14 @@ export function summariseEarnings(world: World, account: Account, window: Span) 
 export function summarisePosts(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countPosts, account, { start, end }),
-    ...earningsOf(world, account, { start, end, categories: ofPosts }),
+    ...summariseEarningsOf(world, account, { start, end, categories: ofPosts }),
   }
 }
 
 const ofPosts = ['unlock_post', 'tip_post'] as const
 
 function countPosts(world: World, { id }: Account, window: Span): Overview {
-  return overviewOf(window, (span) => countPublishedPosts(world, id, span))
+  return summariseCreatedItems(window, (span) => countPublishedPosts(world, id, span))
 }
 
 /**
@@ -68,7 +68,7 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countStreams, account, { start, end }),
-    ...earningsOf(world, account, { start, end, categories: ofStreams }),
+    ...summariseEarningsOf(world, account, { start, end, categories: ofStreams }),
   }
 }
 
@@ -77,11 +77,13 @@ const ofStreams = ['unlock_stream', 'tip_stream'] as const
 function countStreams(world: World, { id }: Account, window: Span) {
   const inSpan = (span: Span) =>
     findRowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
-  const overview = overviewOf(window, (span) =>
+  const overview = summariseCreatedItems(window, (span) =>
     inSpan(span).map((post) => ({ count: 1, views: post.lookCount })),
   )
   const minutes = compare(window, (span) =>
-    Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60),
+    Math.ceil(
+      inSpan(span).reduce((seconds, post) => seconds + sumMediaSeconds(world, post), 0) / 60,
+    ),
   )
   return { ...overview, count: { total: `${minutes.total}m`, delta: minutes.delta } }
 }
@@ -93,7 +95,7 @@ function countStreams(world: World, { id }: Account, window: Span) {
 export function summariseMessages(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countMessages, account, { start, end }),
-    ...earningsOf(world, account, { start, end, categories: ofMessages }),
+    ...summariseEarningsOf(world, account, { start, end, categories: ofMessages }),
   }
 }
 
@@ -106,7 +108,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
       count: 1,
       views: countMassMessageViews(world, item),
     }))
-  return overviewOf(window, itemsIn)
+  return summariseCreatedItems(window, itemsIn)
 }
 
 /**
@@ -116,7 +118,7 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
 export function summariseStories(world: World, account: Account, { start, end }: Span) {
   return {
     ...world.cached(countStories, account, { start, end }),
-    ...earningsOf(world, account, { start, end, categories: ofStories }),
+    ...summariseEarningsOf(world, account, { start, end, categories: ofStories }),
   }
 }
 
@@ -129,7 +131,7 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
       count: 1,
       views: story.viewersCount,
     }))
-  return overviewOf(window, itemsIn)
+  return summariseCreatedItems(window, itemsIn)
 }
 
 /**
@@ -138,13 +140,13 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
  */
 export function summarisePromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
-  const overview = overviewOf(window, (span) =>
+  const overview = summariseCreatedItems(window, (span) =>
     findRowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
       count: 1,
       views: link.countTransitions,
     })),
   )
-  const payments = world.cached(claimerPayments, account)
+  const payments = world.cached(listClaimerPayments, account)
   const sumOf = (from: number, to: number) => {
     const [before, last] = [payments[from - 1], payments[Math.max(from, to) - 1]]
     return {
@@ -152,10 +154,10 @@ export function summarisePromotions(world: World, account: Account, window: Span
       net: (last?.netSoFar ?? 0) - (before?.netSoFar ?? 0),
     }
   }
-  const earnings = toEarned(window, (span) => sumOf(...placesIn(payments, span)))
+  const earnings = toEarned(window, (span) => sumOf(...findPaymentRange(payments, span)))
   const width = chooseBucketWidth(window)
   const chartData: { date: PlatformTime; count: number }[] = []
-  const [first, end] = placesIn(payments, window)
+  const [first, end] = findPaymentRange(payments, window)
   for (let place = first; place < end;) {
     const date = getBucketStart(payments[place]?.at ?? 0, width)
     const next = Math.min(
@@ -201,7 +203,7 @@ interface ClaimerPayment {
 }
 
 /** Returns the payments of fans who joined through the account's tracking links, oldest first. */
-function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
+function listClaimerPayments(world: World, { id }: Account): readonly ClaimerPayment[] {
   const payments: { at: number; gross: number; net: number }[] = []
   for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
     for (const row of listClaimPayments(world, claim))
@@ -218,7 +220,10 @@ function claimerPayments(world: World, { id }: Account): readonly ClaimerPayment
 }
 
 /** Returns the index range [from, to) of the payments in a time span. */
-function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [number, number] {
+function findPaymentRange(
+  payments: readonly ClaimerPayment[],
+  { start, end }: Span,
+): [number, number] {
   return [
     findPartitionPoint(payments, ({ at }) => at >= start),
     findPartitionPoint(payments, ({ at }) => at > end),
@@ -226,7 +231,7 @@ function placesIn(payments: readonly ClaimerPayment[], { start, end }: Span): [n
 }
 
 /** Returns the earnings of these kinds in the window, with a chart that adds up to the total. */
-function earningsOf(
+function summariseEarningsOf(
   world: World,
   account: Account,
   { start, end, categories }: Span & { categories: readonly EarningKind[] },
@@ -247,7 +252,10 @@ interface Overview {
 type CreatedItems = Pick<PublishedPosts, 'count' | 'views'>
 
 /** Counts the items created in the window and their views. */
-function overviewOf(window: Span, itemsIn: (span: Span) => readonly CreatedItems[]): Overview {
+function summariseCreatedItems(
+  window: Span,
+  itemsIn: (span: Span) => readonly CreatedItems[],
+): Overview {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(getPrecedingWindow(window))
   const sum = (all: readonly CreatedItems[], of: 'count' | 'views') =>
@@ -273,7 +281,7 @@ function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' |
 }
 
 /** Returns the total duration of a post's media, seconds. */
-function secondsOf(world: World, { mediaFiles }: Post): number {
+function sumMediaSeconds(world: World, { mediaFiles }: Post): number {
   return mediaFiles.reduce(
     (seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0),
     0,

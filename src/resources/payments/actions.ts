@@ -67,7 +67,7 @@ export const giveTip = defineAction({
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
-    const place = on ?? defaultTipPlace({ post_id, text })
+    const place = on ?? getDefaultTipPlace({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
     const {
@@ -93,7 +93,7 @@ export const giveTip = defineAction({
 })
 
 /** Returns the place of a tip if `on` is omitted, based on post_id and text. */
-function defaultTipPlace({
+function getDefaultTipPlace({
   post_id,
   text,
 }: {
@@ -216,23 +216,23 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
   if (message?.accountId !== account.id)
     throw createUnknownIdError(
       { field: 'message_id', id: messageId, thing: `message of ${account.username}` },
-      lockedOf(world, account, { max: 11 }),
+      listLockedMessages(world, account, { max: 11 }),
     )
   if (isLocked(message)) return message
   throw new SandboxError(
-    `message_id is ${messageId}, but ${whyNotLocked(message)}. Choose a locked paid message of ` +
+    `message_id is ${messageId}, but ${explainNotLocked(message)}. Choose a locked paid message of ` +
       'the creator.',
   )
 }
 
-function whyNotLocked({ isFromFan, price }: Message): string {
+function explainNotLocked({ isFromFan, price }: Message): string {
   if (isFromFan) return 'the fan wrote that message'
   return price === 0 ? 'that message is free' : 'that message is already unlocked'
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
   // Considers only the newest message of each chat, because fans buy recent messages.
-  const newest = lockedOf(world, account, { max: 20, fanId, maxOfChat: 1 })
+  const newest = listLockedMessages(world, account, { max: 20, fanId, maxOfChat: 1 })
   if (newest.length === 0)
     throw createMissingRecordError(
       account,
@@ -246,7 +246,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
  * Returns locked messages, starting with the most recently used chats. Messages of a chat are
  * sorted newest first.
  */
-function lockedOf(
+function listLockedMessages(
   world: World,
   account: Account,
   { max, fanId, maxOfChat = max }: { max: number; fanId?: number; maxOfChat?: number },

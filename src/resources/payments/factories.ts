@@ -29,10 +29,10 @@ const transactionFactory = defineFactory({
       fanId: given.fanId ?? message?.fanId,
     })
     const category =
-      given.category === undefined ? categoryOf(context, { ...given, fanId }) : given.category
+      given.category === undefined ? resolveCategory(context, { ...given, fanId }) : given.category
     const amount =
       given.amount === undefined
-        ? amountOf(context, { ...given, accountId, category })
+        ? resolveAmount(context, { ...given, accountId, category })
         : given.amount
     const shares = splitPayment({ fanId, amount: amount ?? 0 }, createTextSources(context).texts)
     const { fee = shares.fee, vat_amount = shares.vat_amount } = given
@@ -54,7 +54,7 @@ const transactionFactory = defineFactory({
 })
 
 /** Returns the category: unlock if the fan has not bought the item, otherwise tip. */
-function categoryOf(
+function resolveCategory(
   { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: GivenPayment,
 ): 'unlock' | 'message' | 'tip' {
@@ -67,7 +67,7 @@ function categoryOf(
 }
 
 /** Returns the amount, dollars. */
-function amountOf(
+function resolveAmount(
   context: FactoryContext,
   { accountId, category, postId, messageId }: GivenPayment,
 ): number {

@@ -40,7 +40,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
   const { sizes } = plan
   const posts = listPublishedPosts(seeding.rows.posts)
-  const { countedFans, otherFans } = fansOf(seeding, plan)
+  const { countedFans, otherFans } = separateFans(seeding, plan)
   const monthCount = chooseSubscribers(
     seeding,
     plan,
@@ -63,10 +63,12 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
       : drawn
   }
   for (const [index, fan] of countedFans.entries()) {
-    joinForFree(fan)
+    makeSubscriptionFree(fan)
     const spender = createSpender(fan, seeding.now)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
-      payments.push(toEdgeCase(drawPayment(seeding, draw(spender, edgeTime(seeding, left))), left))
+      payments.push(
+        toEdgeCase(drawPayment(seeding, draw(spender, getEdgeTime(seeding, left))), left),
+      )
   }
   const wanted = sizes.transactions - monthCount - countSold(sizes)
   while (spenders.length > 0 && payments.length < wanted)
@@ -86,7 +88,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { payments, spenders } = getPlannedPayments(seeding.rows)
   for (const payment of payments) add(payment)
   if (sizes.transactions === 0) return
-  const { otherFans } = fansOf(seeding, plan)
+  const { otherFans } = separateFans(seeding, plan)
   payMonths(seeding, otherFans, add)
   buyMessages(seeding, otherFans, add)
   while (spenders.length > 0 && rows.length < sizes.transactions)
@@ -107,7 +109,7 @@ export function seedPaymentIds({ rows }: Seeding): void {
 }
 
 /** Separates fans whose number of purchases the scenario sets from all others. */
-function fansOf(
+function separateFans(
   { rows: { subscriptions } }: Seeding,
   { sizes }: Plan,
 ): Record<'countedFans' | 'otherFans', readonly Subscription[]> {
@@ -137,7 +139,7 @@ function toEdgeCase(payment: Payment, left: number): Payment {
  * Returns one of five fixed times some weeks ago, so that several purchases have the same time.
  * Epoch ms.
  */
-function edgeTime({ now }: Seeding, left: number): number {
+function getEdgeTime({ now }: Seeding, left: number): number {
   return getStartOfUtcDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
@@ -154,7 +156,7 @@ function chooseSubscribers(
   let count = 0
   for (const fan of fans) {
     const periods = fan.spans.reduce((sum, span) => sum + listPeriodStarts(span).length, 0)
-    if (count + periods > maxPayments) joinForFree(fan)
+    if (count + periods > maxPayments) makeSubscriptionFree(fan)
     else if (fan.price > 0) count += periods
   }
   return count
@@ -178,7 +180,7 @@ function payMonths(
 }
 
 /** Makes a subscription free. */
-function joinForFree(fan: Mutable<Subscription>): void {
+function makeSubscriptionFree(fan: Mutable<Subscription>): void {
   fan.price = 0
   for (const span of fan.spans) span.price = 0
 }

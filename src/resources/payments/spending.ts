@@ -158,7 +158,7 @@ export function createPostPurchasePicker(
     const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / 4)
     const left = stay.until - postedAt
     const time = at ?? (soon < stay.until ? soon : postedAt + Math.floor(random.next() * left))
-    return { fan, time, amount: tipOf(random, plan, spender), category: 'tip', post }
+    return { fan, time, amount: drawSpenderTip(random, plan, spender), category: 'tip', post }
   }
 }
 
@@ -173,7 +173,7 @@ export function drawOtherPurchase(
   const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
   const amount =
     category === 'tip'
-      ? (drawUnusualTip(random) ?? tipOf(random, plan, spender))
+      ? (drawUnusualTip(random) ?? drawSpenderTip(random, plan, spender))
       : random.pick(texts.prices.otherPurchases)
   return { fan: spender.fan, time, amount, category }
 }
@@ -185,7 +185,7 @@ interface OtherPurchase {
   at?: number
 }
 
-function tipOf(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
+function drawSpenderTip(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
   return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 

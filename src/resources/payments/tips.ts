@@ -18,7 +18,7 @@ export function drawTip(
   generosity = 1,
 ): number {
   const amount = median * generosity * Math.exp(spread * drawNormal(random))
-  const dollars = random.chance(0.8) ? nearestRound(amount) : Math.round(amount)
+  const dollars = random.chance(0.8) ? roundToNearestTip(amount) : Math.round(amount)
   return Math.min(tipTerms.max, Math.max(tipTerms.min, dollars))
 }
 
@@ -38,7 +38,7 @@ function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }
 
-function nearestRound(amount: number): number {
+function roundToNearestTip(amount: number): number {
   const place = findPartitionPoint(roundAmounts, (each) => each >= amount)
   const [below, above] = [roundAmounts[place - 1] ?? 0, roundAmounts[place] ?? tipTerms.max]
   return amount - below < above - amount ? below : above

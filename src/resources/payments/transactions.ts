@@ -117,13 +117,15 @@ export function findFanSpend(world: World, accountId: number, fanId: number): Fa
 /** Updates the table fanSpend when transactions change. */
 export function watchFanSpend(world: World): ChangeListener<Transaction> {
   const { db } = world
-  db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
+  db.fanSpend.derive(() => sumSpendOfFans(db.transactions.all()))
   const update: ChangeListener<Transaction> = (before, after) => {
     if (isSamePayment(before, after)) return
     const row = after ?? before
     if (row === undefined) return
     if (before === undefined) return addPayment(world, row)
-    const spend = sumUp(db.transactions.in('byFan', toFanKey(row.accountId, row.fanId)).walk())
+    const spend = sumFanSpend(
+      db.transactions.in('byFan', toFanKey(row.accountId, row.fanId)).walk(),
+    )
     db.fanSpend.remove(toFanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
     // An update can move a transaction to another fan.
@@ -137,12 +139,12 @@ export function watchFanSpend(world: World): ChangeListener<Transaction> {
 }
 
 /** Adds up the transactions of each fan on each account. */
-function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
+function sumSpendOfFans(rows: readonly Transaction[]): FanSpend[] {
   const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
   for (const row of rows) {
     const key = toFanKey(row.accountId, row.fanId)
     const known = byFan.get(key)
-    if (known === undefined) byFan.set(key, { fan: row, sums: addTo(startSums(), row) })
+    if (known === undefined) byFan.set(key, { fan: row, sums: addTo(createEmptySpendSums(), row) })
     else addTo(known.sums, row)
   }
   const spends: FanSpend[] = []
@@ -154,7 +156,7 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
 
 /** Adds a new payment to the fan's spending, without reading the fan's other payments. */
 function addPayment(world: World, row: Transaction): void {
-  const added = sumUp([row])
+  const added = sumFanSpend([row])
   if (added === undefined) return
   const known = world.db.fanSpend.get(added.id)
   if (known === undefined) {
@@ -171,8 +173,8 @@ function addPayment(world: World, row: Transaction): void {
       count: known.count + added.count,
       tipCount: known.tipCount + added.tipCount,
       largest: Math.max(known.largest, added.largest),
-      first: earlier(known.first, added.first),
-      last: later(known.last, added.last),
+      first: getEarlierTime(known.first, added.first),
+      last: getLaterTime(known.last, added.last),
     }),
   )
 }
@@ -213,8 +215,8 @@ interface SpendSums {
 }
 
 /** Adds up the transactions of one fan on one account. Undefined if all were refunded. */
-function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
-  const sums = startSums()
+function sumFanSpend(rows: Iterable<Transaction>): FanSpend | undefined {
+  const sums = createEmptySpendSums()
   let fan: Transaction | undefined
   for (const row of rows) {
     fan = row
@@ -223,7 +225,7 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   return fan === undefined || sums.count === 0 ? undefined : toSpend(fan, sums)
 }
 
-function startSums(): SpendSums {
+function createEmptySpendSums(): SpendSums {
   const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
   return { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
 }
@@ -238,8 +240,8 @@ function addTo(sums: SpendSums, row: Transaction): SpendSums {
   sums.tipCount += Number(row.category === 'tip')
   sums.parts[spendParts[getEarningKind(row)]] += toCents(amount)
   if (amount > sums.largest) sums.largest = amount
-  sums.first = earlier(sums.first, time)
-  sums.last = later(sums.last, time)
+  sums.first = getEarlierTime(sums.first, time)
+  sums.last = getLaterTime(sums.last, time)
   return sums
 }
 
@@ -272,12 +274,12 @@ function toSpend(
 }
 
 /** Returns the earlier of two times. If one is null, returns the other. */
-function earlier(a: string | null, b: string | null): string | null {
+function getEarlierTime(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b
 }
 
-function later(a: string | null, b: string | null): string | null {
+function getLaterTime(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a > b ? a : b
 }

@@ -46,7 +46,7 @@ export function computeBalances(world: World, accountId: number): Balances {
   // are not released.
   const undatedHeld = all.held - held
   return {
-    available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)),
+    available: Math.max(0, all.net - pending - undatedHeld - sumPaidCents(world, accountId)),
     pending,
   }
 }
@@ -141,7 +141,7 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
 }
 
 /** Adds up all payouts, except rejected ones. */
-function paidCents(world: World, accountId: number): number {
+function sumPaidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())
     if (state !== 'rejected') cents += toCents(amount)

@@ -33,7 +33,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { rejectReasons, tooLittle } = texts.payouts
   const earnedBefore = sumByDay(seeding, plan)
   let paid = 0
-  for (const at of requestTimes(seeding, plan)) {
+  for (const at of drawRequestTimes(seeding, plan)) {
     const available = earnedBefore(at - payoutTerms.pendingDays * dayMs) - paid
     const amount = Math.min(drawAmount(random, available), toCents(payoutTerms.max))
     const isTooLittle = amount < toCents(payoutTerms.min)
@@ -54,7 +54,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
 /**
  * Draws the times of payout requests, oldest first, epoch ms. Each creator has a typical interval.
  */
-function requestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
+function drawRequestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
   const from = since + firstDays * dayMs

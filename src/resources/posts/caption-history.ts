@@ -44,7 +44,7 @@ export class CaptionHistory {
    */
   shareOf(caption: Caption): number {
     let maxShare = 0
-    for (const key of keysOf(caption)) {
+    for (const key of listCaptionKeys(caption)) {
       const captions = this.#captions.get(key)
       if (captions === undefined) continue
       for (const earlier of captions) {
@@ -57,7 +57,7 @@ export class CaptionHistory {
 
   /** Stores a caption. */
   remember(caption: Caption): void {
-    for (const key of keysOf(caption)) {
+    for (const key of listCaptionKeys(caption)) {
       const captions = this.#captions.get(key)
       if (captions === undefined) this.#captions.set(key, [caption])
       else captions.push(caption)
@@ -70,13 +70,13 @@ export class CaptionHistory {
     /** Index of the previous sentence in the other caption. */
     let before = -2
     for (const sentence of one) {
-      const place = placeOf(other, sentence.phrase)
+      const place = findPhrasePosition(other, sentence.phrase)
       if (place >= 0)
         common +=
           this.#commonIn(sentence, other[place] as Sentence) + (place === before + 1 ? 2 : 0)
       before = place >= 0 ? place : -2
     }
-    return common / Math.max(1, sequencesIn(one) + sequencesIn(other) - common)
+    return common / Math.max(1, countSequences(one) + countSequences(other) - common)
   }
 
   /**
@@ -94,7 +94,7 @@ export class CaptionHistory {
     if (before + behind >= length) return Math.max(0, length - 2)
     return Math.max(
       Math.max(0, before - 2) + Math.max(0, behind - 2),
-      (this.#fixed[phrase.id] ??= fixedSequences(phrase.text)),
+      (this.#fixed[phrase.id] ??= countFixedSequences(phrase.text)),
     )
   }
 }
@@ -103,7 +103,7 @@ export class CaptionHistory {
  * Returns the index keys of a caption: each pair of its phrases, or each phrase if there are at
  * most two.
  */
-function keysOf(caption: Caption): number[] {
+function listCaptionKeys(caption: Caption): number[] {
   const keys: number[] = []
   for (let place = 0; place < caption.length; place += 1) {
     const { id } = (caption[place] as Sentence).phrase
@@ -116,20 +116,20 @@ function keysOf(caption: Caption): number[] {
   return keys
 }
 
-function placeOf(caption: Caption, phrase: Phrase): number {
+function findPhrasePosition(caption: Caption, phrase: Phrase): number {
   for (let place = 0; place < caption.length; place += 1)
     if ((caption[place] as Sentence).phrase === phrase) return place
   return -1
 }
 
-function sequencesIn(caption: Caption): number {
+function countSequences(caption: Caption): number {
   let count = -2
   for (const { words } of caption) count += words.length
   return count
 }
 
 /** Counts the three-word sequences of a phrase that contain no placeholder. */
-function fixedSequences(text: string): number {
+function countFixedSequences(text: string): number {
   let sequences = 0
   for (const part of text.split(/\{[^{}]*\}/))
     sequences += Math.max(0, part.trim().split(' ').length - 2)

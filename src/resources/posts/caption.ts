@@ -89,7 +89,7 @@ export class CaptionWriter {
 
   /** Writes a caption, as HTML. */
   write({ moment: when, topic, media = [], isPaid = false }: CaptionRequest): string {
-    const moment = when.with(factsOf(media, isPaid))
+    const moment = when.with(getPostFacts(media, isPaid))
     const text = this.#ofKind(topic, media, moment) ?? this.#ofTopic(topic, moment)
     return this.#decorate(this.#sign(text))
   }
@@ -110,7 +110,7 @@ export class CaptionWriter {
     const { local } = moment
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date)
-      ? this.#speaker.sayNew(phrases, moment.with(factsOf([], false)))
+      ? this.#speaker.sayNew(phrases, moment.with(getPostFacts([], false)))
       : undefined
   }
 
@@ -266,6 +266,6 @@ function dateKey(month: number, day: number): number {
 }
 
 /** Returns the properties of a post's media and price that phrases can require. */
-function factsOf(media: readonly string[], isPaid: boolean): string[] {
+function getPostFacts(media: readonly string[], isPaid: boolean): string[] {
   return [isPaid ? 'paid' : 'free', ...listMediaFacts(media)]
 }

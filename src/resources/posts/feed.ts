@@ -44,10 +44,10 @@ export interface FeedPage {
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
   const { limit, order, cursor } = query
   const { backwards } = feedOrders[order]
-  const rows = narrowestIndex(world, account, query)
+  const rows = findNarrowestIndex(world, account, query)
   const firstPlace = backwards ? rows.size - 1 : 0
   const start =
-    cursor === undefined ? firstPlace : resumeAfter(world, account, rows, { order, cursor })
+    cursor === undefined ? firstPlace : findResumeIndex(world, account, rows, { order, cursor })
   const matches = matchesFilters(query)
   const posts: Post[] = []
   let hasMore = false
@@ -69,7 +69,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
 }
 
 /** Returns the shortest list that contains all posts that match the filters. */
-function narrowestIndex(
+function findNarrowestIndex(
   world: World,
   account: Account,
   { order, mediaType, label, isPinned }: FeedQuery,
@@ -87,7 +87,7 @@ function narrowestIndex(
 }
 
 /** Returns the index of the first post after the cursor. */
-function resumeAfter(
+function findResumeIndex(
   world: World,
   account: Account,
   rows: SortedList<Post>,
@@ -146,12 +146,12 @@ function matchesFilters({
       post.mediaTypes.some(
         (type) => type === mediaType || (mediaType === 'media' && type !== 'gif'),
       )) &&
-    (label === undefined || carries(post, label)) &&
-    (excludeLabel === undefined || !carries(post, excludeLabel)) &&
+    (label === undefined || hasLabel(post, label)) &&
+    (excludeLabel === undefined || !hasLabel(post, excludeLabel)) &&
     (isPinned === undefined || post.isPinned === isPinned)
 }
 
 /** True if the post has the label or is in the archive bucket. */
-function carries(post: Post, label: Label): boolean {
+function hasLabel(post: Post, label: Label): boolean {
   return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
 }

@@ -133,9 +133,9 @@ export const posts = defineTable({
   },
   firstId: 1_204_000_000,
   indexes: {
-    byTime: { group: feedKeysOf, order: newestFirst },
-    byFavorites: { group: feedKeysOf, order: feedRankings.byFavorites },
-    byTips: { group: feedKeysOf, order: feedRankings.byTips },
+    byTime: { group: getFeedKeys, order: newestFirst },
+    byFavorites: { group: getFeedKeys, order: feedRankings.byFavorites },
+    byTips: { group: getFeedKeys, order: feedRankings.byTips },
     published: { group: onAccount, order: newestFirst },
     comments: { group: onAccount, order: highestFirst('commentCount') },
     likes: { group: onAccount, order: highestFirst('likeCount') },
@@ -143,7 +143,7 @@ export const posts = defineTable({
     tips: { group: onAccount, order: highestFirst('tipSum') },
     purchases: { group: onAccount, order: highestFirst('purchasedCount') },
     byLabel: { group: (post) => post.labels, order: newestFirst },
-    byMedia: { group: mediaShown, order: compareAscending((post) => post.id) },
+    byMedia: { group: getMediaKeys, order: compareAscending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
     byPrecise: {
       group: (post) => toCursorKey(post.accountId, post.postedAtPrecise),
@@ -217,12 +217,12 @@ export function toStreamMediaKey(mediaId: number): string {
 }
 
 /** Returns the keys of a post in the index `byMedia`. */
-function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[] {
+function getMediaKeys({ mediaFiles, isStream }: Post): readonly (number | string)[] {
   return isStream ? [...mediaFiles, ...mediaFiles.map(toStreamMediaKey)] : mediaFiles
 }
 
 /** Returns the keys of a post in the indexes of the feed, one for each property of `toFeedKey`. */
-function feedKeysOf(post: Post): readonly string[] | null {
+function getFeedKeys(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
   const { accountId, bucket, isPinned, mediaTypes, labels } = post
   const keys: string[] = []

@@ -36,7 +36,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
   const media = requireMediaByIds(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
   checkPreview(input)
-  const scheduledAt = scheduledInstant(input.scheduledTime, now)
+  const scheduledAt = parseScheduledTime(input.scheduledTime, now)
   const postedAt = scheduledAt ?? now
   startTranscoding(world, input.mediaFiles)
   return world.db.posts.add({
@@ -112,7 +112,7 @@ export function updatePost(
       changes.scheduledTime,
       'it must be omitted, because the post is already published',
     )
-  const moved = scheduledInstant(changes.scheduledTime, now)
+  const moved = parseScheduledTime(changes.scheduledTime, now)
   const postedAt = moved ?? parseIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined)
@@ -240,7 +240,7 @@ function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
 }
 
 /** Parses the publication time as epoch ms. It must be later than `now`. */
-function scheduledInstant(scheduledTime: string | undefined, now: number): number | undefined {
+function parseScheduledTime(scheduledTime: string | undefined, now: number): number | undefined {
   if (scheduledTime === undefined) return undefined
   const instant = parseRfc3339(scheduledTime)
   if (instant !== undefined && instant > now) return instant
@@ -258,7 +258,11 @@ export function findUnusedCursor(world: World, accountId: number, epochMs: numbe
   const removed = world.db.removedPosts.in('byPrecise', accountId)
   for (let micros = 0; ;) {
     const posts = world.db.posts.in('byPrecise', toCursorKey(accountId, toCursor(epochMs, micros)))
-    const next = endOfRun(removed, epochMs, endOfRun(posts, epochMs, micros))
+    const next = findUnusedCursorAfter(
+      removed,
+      epochMs,
+      findUnusedCursorAfter(posts, epochMs, micros),
+    )
     if (next === micros) return toCursor(epochMs, micros)
     micros = next
   }
@@ -268,7 +272,7 @@ export function findUnusedCursor(world: World, accountId: number, epochMs: numbe
  * Returns the first unused cursor, starting at the given microsecond. Uses an exponential search,
  * because many consecutive cursors may be taken.
  */
-function endOfRun<Row extends Pick<Post, 'postedAtPrecise'>>(
+function findUnusedCursorAfter<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   epochMs: number,
   start: number,

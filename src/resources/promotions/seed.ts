@@ -18,8 +18,8 @@ export function seedPromotions(
 ): void {
   if (sizes.promotions.length === 0) return
   const { random, rows, now } = seeding
-  const pool = fansWithoutLink(seeding)
-  const returned = fansWhoReturned(seeding)
+  const pool = listFansWithoutLink(seeding)
+  const returned = listReturnedFans(seeding)
   const claimers = sizes.promotions.reduce((sum, promotion) => sum + promotion.claimers, 0)
   const gap = Math.max(0, Math.floor((pool.length - claimers) / sizes.promotions.length))
   let place = 0
@@ -34,7 +34,8 @@ export function seedPromotions(
       : pool.slice(place, place + claimed)
     place += isForReturn ? 0 : claimed
     const price = computePromotionPrice(account, discount)
-    const claimedAt = (claim: Subscription) => (isForReturn ? returnOf(claim) : claim.subscribedAt)
+    const claimedAt = (claim: Subscription) =>
+      isForReturn ? getReturnTime(claim) : claim.subscribedAt
     const near = claims[0] ?? pool[Math.min(place, pool.length - 1)]
     const first = near === undefined ? getTimeDaysAgo(seeding, 30) : parseIso(claimedAt(near))
     const newest = claims.at(-1)
@@ -75,20 +76,20 @@ export function seedPromotions(
 }
 
 /** Returns the subscriptions of fans who joined without a link, oldest first. */
-function fansWithoutLink({ rows }: Seeding): Subscription[] {
+function listFansWithoutLink({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ trackingLinkId, trialLinkId }) => trackingLinkId === null && trialLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
 /** Returns the subscriptions of fans who left and came back, earliest return first. */
-function fansWhoReturned({ rows }: Seeding): Subscription[] {
+function listReturnedFans({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
-    .toSorted((a, b) => compareIds(returnOf(a), returnOf(b)) || a.id - b.id)
+    .toSorted((a, b) => compareIds(getReturnTime(a), getReturnTime(b)) || a.id - b.id)
 }
 
 /** Returns the start of the fan's latest span. */
-function returnOf({ spans, subscribedAt }: Subscription): string {
+function getReturnTime({ spans, subscribedAt }: Subscription): string {
   return spans.at(-1)?.from ?? subscribedAt
 }

@@ -89,7 +89,7 @@ function toChart(
   account: Account,
   { by, figure, ...span }: Span & { by: AudienceKind; figure: 'visitors' | 'duration' },
 ) {
-  return splitIntoBuckets(span, lifeOf(world, account)).map((bucket): ChartPoint => {
+  return splitIntoBuckets(span, getAccountLifetime(world, account)).map((bucket): ChartPoint => {
     const visits = sumVisits(world, account.id, bucket)
     return {
       date: toPlatformTime(bucket.date),
@@ -128,7 +128,7 @@ export function toAudienceTotals({ total, guests, users, subscribers }: Audience
  * Returns the span from the day on which the account joined to the end of the current hour. Charts
  * are limited to this span.
  */
-function lifeOf(world: World, account: Account): Span {
+function getAccountLifetime(world: World, account: Account): Span {
   return {
     start: getStartOfUtcDay(parseIso(account.joinDate)),
     end: (world.clock.stepsSince(0, hourMs) + 1) * hourMs - 1,

@@ -29,7 +29,7 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
-  const cut = cutAtDays(world, accountId, span)
+  const cut = splitAtDays(world, accountId, span)
   if (cut === undefined) return sum
   const { running, from, to } = cut
   for (const [place, kind] of visitorKinds.entries()) {
@@ -51,11 +51,11 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
  * add up to those of `sumVisits`.
  */
 export function countVisitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
-  const cut = cutAtDays(world, accountId, span)
+  const cut = splitAtDays(world, accountId, span)
   const { countries } = requireTexts(world)
   if (cut === undefined) return []
   const { running, from, to, others } = cut
-  const addByCountry = world.cached(countryShares, running.account)
+  const addByCountry = world.cached(computeCountryShares, running.account)
   const sums = new Float64Array(countries.length * visitorKinds.length)
   const [firstCached, lastCached] = [Math.ceil(from / cachedStep), Math.floor(to / cachedStep)]
   const addWhole = (first: number, end: number) => {
@@ -63,7 +63,7 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
       addByCountry(sums, running.first + place * dayMs, running.on(place))
   }
   if (firstCached < lastCached) {
-    const cached = world.cached(countriesUntil, running.account)
+    const cached = world.cached(computeCountriesUntil, running.account)
     for (let place = 0; place < sums.length; place += 1)
       sums[place] = (cached[lastCached]?.[place] ?? 0) - (cached[firstCached]?.[place] ?? 0)
     addWhole(from, firstCached * cachedStep)
@@ -95,12 +95,12 @@ interface SpanDays {
   others: number[]
 }
 
-function cutAtDays(world: World, accountId: number, { start, end }: Span): SpanDays | undefined {
+function splitAtDays(world: World, accountId: number, { start, end }: Span): SpanDays | undefined {
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return undefined
-  const running = world.cached(runningVisits, account)
+  const running = world.cached(getRunningVisits, account)
   const first = getStartOfUtcDay(Math.max(start, parseIso(account.joinDate)))
-  const last = Math.min(end, startOfToday(world))
+  const last = Math.min(end, getStartOfToday(world))
   const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
   const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
   const [wholeFrom, wholeTo] = [running.first + from * dayMs, running.first + to * dayMs]
@@ -112,7 +112,7 @@ function cutAtDays(world: World, accountId: number, { start, end }: Span): SpanD
   return { running, from, to, others }
 }
 
-function startOfToday({ clock }: World): number {
+function getStartOfToday({ clock }: World): number {
   return clock.stepsSince(0, dayMs) * dayMs
 }
 
@@ -161,9 +161,9 @@ class RunningVisits {
 /** Number of figures per day: visitors and duration for each kind. */
 const runningWidth = visitorKinds.length * 2
 
-function runningVisits(world: World, account: Account): RunningVisits {
+function getRunningVisits(world: World, account: Account): RunningVisits {
   const first = getStartOfUtcDay(parseIso(account.joinDate)) + dayMs
-  const count = Math.max(0, Math.floor((startOfToday(world) - first) / dayMs))
+  const count = Math.max(0, Math.floor((getStartOfToday(world) - first) / dayMs))
   const days = Array.from({ length: count }, (_, place) =>
     computeVisits(world, account.id, first + place * dayMs),
   )
@@ -178,7 +178,7 @@ type AddByCountry = (
 ) => void
 
 /** Divides the visits of an account among countries, separately by kind of visitor. */
-function countryShares(world: World, { id: accountId }: Account): AddByCountry {
+function computeCountryShares(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
   const random = createRandom(seed, 'countries', accountId)
   const own = requireTexts(world).countries.map(
@@ -214,9 +214,9 @@ function countryShares(world: World, { id: accountId }: Account): AddByCountry {
 }
 
 /** Returns the visits by country before every 16th whole day, as running sums. */
-function countriesUntil(world: World, account: Account): readonly Float64Array[] {
-  const running = world.cached(runningVisits, account)
-  const addByCountry = world.cached(countryShares, account)
+function computeCountriesUntil(world: World, account: Account): readonly Float64Array[] {
+  const running = world.cached(getRunningVisits, account)
+  const addByCountry = world.cached(computeCountryShares, account)
   const sums = new Float64Array(requireTexts(world).countries.length * visitorKinds.length)
   const cached = [sums.slice()]
   for (let place = 0; place < running.count; place += 1) {

@@ -34,12 +34,12 @@ export function computeVisits(
   within: Partial<Span> = {},
 ): Visits {
   const start = getStartOfUtcDay(day)
-  const habit = habitOf(world, accountId, start)
+  const habit = computeDayVisitors(world, accountId, start)
   if (habit === undefined) return countVisits([], { start, from: 0, to: 0, shareOfDay: wholeDay })
   const from = Math.max(start, within.start ?? start, habit.since)
   const end = Math.min(start + dayMs, (within.end ?? Infinity) + 1)
   const isPart = from > start || end < start + dayMs || world.clock.now() < start + dayMs
-  const shareOfDay = isPart ? hoursOf(world, accountId, start) : wholeDay
+  const shareOfDay = isPart ? createDayShare(world, accountId, start) : wholeDay
   const until = (now: number) =>
     countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1), shareOfDay })
   return until(world.clock.nowFor((now) => until(now).total, end - 1))
@@ -56,13 +56,13 @@ interface DailyVisitors {
  * Returns the visitors of a whole day, and the time of the earliest possible visit (epoch ms).
  * Undefined for an account without subscribers.
  */
-function habitOf(
+function computeDayVisitors(
   world: World,
   accountId: number,
   start: number,
 ): { since: number; kinds: DailyVisitors[] } | undefined {
   const account = world.db.accounts.get(accountId)
-  const subscribers = subscribersBefore(world, accountId, start)
+  const subscribers = countSubscribersBefore(world, accountId, start)
   if (account === undefined || subscribers === 0) return undefined
   const random = createRandom(world.options.seed, 'visits', accountId, start / dayMs)
   const weekday = weekdays[new Date(start).getUTCDay()] as number
@@ -70,14 +70,16 @@ function habitOf(
   const peak = random.chance(0.02) ? 2.4 : 1
   const traffic =
     weekday *
-    postingShare(getPersona(requireTexts(world), account), start) *
-    season(start) *
+    getPostingFactor(getPersona(requireTexts(world), account), start) *
+    getSeasonFactor(start) *
     luck *
     peak
   const kinds = visitorKinds.map((kind) => {
     const { base, perSubscriber, seconds } = habits[kind]
-    const { often, long } = drawOwn(createRandom(world.options.seed, 'visitors', accountId, kind))
-    const week = drawOwn(
+    const { often, long } = drawVisitFactors(
+      createRandom(world.options.seed, 'visitors', accountId, kind),
+    )
+    const week = drawVisitFactors(
       createRandom(world.options.seed, kind, accountId, Math.floor(start / weekMs)),
     )
     const count = Math.round(
@@ -144,7 +146,7 @@ const weekMs = 7 * dayMs
 const weekShare = 0.35
 
 /** Draws the factors that an account or a week has for the frequency and duration of visits. */
-function drawOwn(random: Random): { often: number; long: number } {
+function drawVisitFactors(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
 
@@ -158,7 +160,7 @@ const steadyShare = 0.45
  * Returns the factor of a weekday, based on how often the creator posts on it. Its average is about
  * 1.
  */
-function postingShare({ posting }: Persona, day: number): number {
+function getPostingFactor({ posting }: Persona, day: number): number {
   const weights = postingDays.map((name) => posting.days[name] ?? 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   return (
@@ -180,7 +182,7 @@ const wholeDay: GetDayShare = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
  * Draws how an account's visits are distributed over the hours of a day. The result differs by
  * account and day.
  */
-function hoursOf(world: World, accountId: number, start: number): GetDayShare {
+function createDayShare(world: World, accountId: number, start: number): GetDayShare {
   const { seed } = world.options
   const own = createRandom(seed, 'hours', accountId)
   const ofDay = createRandom(seed, 'hours', accountId, start / dayMs)
@@ -198,7 +200,7 @@ function hoursOf(world: World, accountId: number, start: number): GetDayShare {
 }
 
 /** Returns the factor of the season, which is highest on 15 January. */
-function season(day: number): number {
+function getSeasonFactor(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
 
@@ -213,7 +215,7 @@ export function toCumulativeShares(weights: readonly number[]): number[] {
 }
 
 /** Returns the number of fans who subscribed to the account before a given day. */
-function subscribersBefore(world: World, accountId: number, day: number): number {
+function countSubscribersBefore(world: World, accountId: number, day: number): number {
   const subscriptions = world.db.subscriptions.in('byAccount', accountId)
   const instant = toIsoTime(day)
   return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)

@@ -98,7 +98,7 @@ const listSchedule = defineRoute({
       )
     const zone = createZoneCalendar(query.timezone)
     const items = listScheduledItems(world, account, {
-      ...readDays(query, { world, zone, days: 1 }),
+      ...readDayWindow(query, { world, zone, days: 1 }),
       types: type,
     })
     const { rows, hasMore, next } = readPage(items, query)
@@ -137,7 +137,7 @@ const countSchedule = defineRoute({
   data: ScheduleCounters,
   handle({ world, account, query }) {
     const { timezone: name } = query
-    const days = readDays(query, { world, zone: createZoneCalendar(name), days: 31 })
+    const days = readDayWindow(query, { world, zone: createZoneCalendar(name), days: 31 })
     return { list: world.json(countByDay, account, { ...days, timezone: name }) }
   },
 })
@@ -201,7 +201,7 @@ function countByDay(
  * `days` days.
  * @throws {ApiError} window_reversed
  */
-function readDays(
+function readDayWindow(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   { world, zone, days }: { world: World; zone: ZoneCalendar; days: number },
 ) {
@@ -236,7 +236,7 @@ function toChatItem(world: World, message: MassMessage) {
     rawText: toPlainText(text),
     scheduledAt,
     userLists: [...userLists],
-    sentRulesType: sentRulesTypeOf(message),
+    sentRulesType: getRecipientKind(message),
   }
   return {
     id,
@@ -248,7 +248,7 @@ function toChatItem(world: World, message: MassMessage) {
 }
 
 /** Returns the kind of a mass message's recipients: lists, individual users or both. */
-function sentRulesTypeOf({
+function getRecipientKind({
   userLists,
   userIds,
 }: MassMessage): 'lists' | 'users' | 'lists_and_users' {

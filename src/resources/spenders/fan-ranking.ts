@@ -47,7 +47,7 @@ export function rankFans(world: World, query: FanQuery): ListPage<FanSpend> {
   return readIterablePage(
     mergeSorted(
       query.accountIds.map((accountId) => readAccount(world, accountId, query)),
-      comparatorOf(query),
+      createComparator(query),
     ),
     query,
   )
@@ -78,7 +78,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
       isWithin(row[fanMeasures[measure as FanMeasure]], range),
     )
   const spans = Object.entries(query.ranges).map(([measure, range]) =>
-    spanOf(
+    findValueRange(
       fanSpend.in(fanMeasures[measure as FanMeasure], accountId),
       fanMeasures[measure as FanMeasure],
       range,
@@ -92,7 +92,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
     return narrowest.list
       .slice(narrowest.from, narrowest.to)
       .filter(passes)
-      .toSorted(comparatorOf(query))
+      .toSorted(createComparator(query))
   const ordered = fanSpend.in(fanSorts[query.sort], accountId)
   const { from, to } = spans.find(({ list }) => list === ordered) ?? { from: 0, to: ordered.size }
   let left = to - from
@@ -105,7 +105,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
 }
 
 /** Returns the part [from, to) of an index whose values are within the range. */
-function spanOf(
+function findValueRange(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],
   { min = -Infinity, max = Infinity }: Range,
@@ -129,7 +129,7 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
  * Compares rows by the sort figure, highest first, then by fan and account. Ascending order is
  * exactly the reverse.
  */
-function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
+function createComparator({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]
   const sign = isAscending ? -1 : 1
   return (a, b) => {

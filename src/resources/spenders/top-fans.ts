@@ -47,13 +47,13 @@ export function findTopFan(
   const sums =
     oldest - newest <= fewRows
       ? sumByFan(rows.slice(newest, oldest))
-      : sumOfBiggest(world, account, { metric, first, last })
+      : sumBiggestSpenders(world, account, { metric, first, last })
   const [best] = [...sums]
     .map(([fanId, { last: lastPaid, ...figures }]) => ({
       fanId,
       lastPaid,
       figures,
-      paid: measure(figures, metric),
+      paid: getMetricValue(figures, metric),
     }))
     .filter(({ paid }) => paid > 0)
     .toSorted((a, b) => b.paid - a.paid || compareIds(b.lastPaid, a.lastPaid) || a.fanId - b.fanId)
@@ -65,7 +65,7 @@ export function findTopFan(
  * Adds up the payments of fans, highest lifetime spending first. Stops when the lifetime spending
  * of the remaining fans is below the best result so far.
  */
-function sumOfBiggest(
+function sumBiggestSpenders(
   world: World,
   account: Account,
   { metric, first, last }: { metric: BestFanQuery['metric']; first: string; last: string },
@@ -81,7 +81,7 @@ function sumOfBiggest(
     )
     for (const [id, figures] of sumByFan(rowsInWindow)) {
       sums.set(id, figures)
-      max = Math.max(max, measure(figures, metric))
+      max = Math.max(max, getMetricValue(figures, metric))
     }
   }
   return sums
@@ -116,6 +116,9 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   return byFan
 }
 
-function measure({ purchasedSumm, tipSum }: FanFigures, metric: BestFanQuery['metric']): number {
+function getMetricValue(
+  { purchasedSumm, tipSum }: FanFigures,
+  metric: BestFanQuery['metric'],
+): number {
   return metric === 'tips' ? tipSum : purchasedSumm
 }

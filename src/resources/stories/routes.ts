@@ -56,7 +56,7 @@ const listViewers = defineRoute({
       onlyWithTips: query.only_with_tips,
     })
     return createPage(
-      { hasMore, list: rows.map((viewer) => serialisedViewer(world, account.id, viewer)) },
+      { hasMore, list: rows.map((viewer) => serialiseViewer(world, account.id, viewer)) },
       next && { limit: query.limit, ...next },
     )
   },
@@ -64,7 +64,7 @@ const listViewers = defineRoute({
 
 export const storyRoutes = [listViewers]
 
-function serialisedViewer(
+function serialiseViewer(
   world: World,
   accountId: number,
   { userId, isLiked, hasTips, hasTopTips }: StoryViewer,

@@ -31,7 +31,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
     .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
   const crowd = createFanCounter(fans)
-  const tips = tipsOf(seeding)
+  const tips = listUnplacedTips(seeding)
   const history = Math.max(0, seeding.now - since - 2 * dayMs)
   const times = Array.from({ length: sizes.stories }, () =>
     drawTimeBetween(
@@ -96,7 +96,7 @@ interface Tip {
 }
 
 /** Returns the account's tips that are neither on a post nor in a chat, oldest first. */
-function tipsOf({ rows }: Seeding): readonly Tip[] {
+function listUnplacedTips({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {
     const isOfNothing =

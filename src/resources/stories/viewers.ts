@@ -37,11 +37,14 @@ export function listStoryViewers(
   story: Story,
   { onlyWithTips, ...query }: PageQuery & { onlyWithTips: boolean },
 ): ListPage<StoryViewer> {
-  const tips = tipsOf(world, story)
+  const tips = sumTipsByUser(world, story)
   const topTips = Math.max(0, ...tips.values())
   const userIds = onlyWithTips
     ? [...tips.keys()].filter((userId) => findUser(world, userId) !== undefined)
-    : viewerIds(world, story, { tippers: [...tips.keys()], max: query.offset + query.limit + 1 })
+    : listViewerIds(world, story, {
+        tippers: [...tips.keys()],
+        max: query.offset + query.limit + 1,
+      })
   const viewers = userIds.map((userId, place) => ({
     userId,
     isLiked: place < story.likesCount,
@@ -52,7 +55,7 @@ export function listStoryViewers(
 }
 
 /** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */
-function viewerIds(
+function listViewerIds(
   world: World,
   { accountId, createdAt, viewers, viewersCount }: Story,
   { tippers, max }: { tippers: readonly number[]; max: number },
@@ -74,7 +77,7 @@ function viewerIds(
  * Adds up the tips on a story by user, in cents, excluding refunds. Users with the latest tips come
  * first.
  */
-function tipsOf(world: World, { id }: Story): Map<number, number> {
+function sumTipsByUser(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()
   for (const { fanId, status, category, amount } of world.db.transactions
     .in('byStory', id)

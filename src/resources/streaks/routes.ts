@@ -41,7 +41,7 @@ const listRoute = defineRoute({
     list: listStreaks(
       world,
       account,
-      readWindow(query, world.clock.now(), { startFor: startOfMonth }),
+      readWindow(query, world.clock.now(), { startFor: getStartOfMonth }),
     ),
     hasMore: false,
   }),
@@ -62,6 +62,6 @@ const topRoute = defineRoute({
 
 export const streakRoutes = [listRoute, topRoute]
 
-function startOfMonth(now: number): number {
+function getStartOfMonth(now: number): number {
   return getStartOfUtcDay(new Date(now).setUTCDate(1))
 }

@@ -43,7 +43,7 @@ export function listStreaks(
   { start, end }: Span,
 ): JsonFragment<Streak>[] {
   const last = Math.min(end, world.clock.now())
-  return runsUntilNow(world, account)
+  return listStreaksUntilNow(world, account)
     .filter((days) => (days[0] ?? 0) <= last && (days.at(-1) ?? 0) >= getStartOfUtcDay(start))
     .map((days) => world.json(toStreak, days, account))
     .toReversed()
@@ -55,16 +55,16 @@ export function listStreaks(
  */
 export function findTopStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
-  for (const days of runsUntilNow(world, account))
+  for (const days of listStreaksUntilNow(world, account))
     if (top === undefined || days.length >= top.length) top = days
   return top === undefined ? null : world.json(toStreak, top, account)
 }
 
 /** Returns the active days of each streak, oldest first, as the start of each day in epoch ms. */
-function runsUntilNow(world: World, account: Account): readonly (readonly number[])[] {
+function listStreaksUntilNow(world: World, account: Account): readonly (readonly number[])[] {
   const now = world.clock.now()
   return world
-    .cached(runsOf, account)
+    .cached(listActiveStreaks, account)
     .map((days) =>
       (days.at(-1) ?? 0) <= now
         ? days
@@ -76,9 +76,9 @@ function runsUntilNow(world: World, account: Account): readonly (readonly number
     .filter(({ length }) => length > 1)
 }
 
-function runsOf(world: World, account: Account): readonly (readonly number[])[] {
+function listActiveStreaks(world: World, account: Account): readonly (readonly number[])[] {
   const days = new Set(
-    [postDays, storyDays, chatDays].flatMap((daysOf) => world.cached(daysOf, account)),
+    [listPostDays, listStoryDays, listChatDays].flatMap((daysOf) => world.cached(daysOf, account)),
   )
   const runs: number[][] = []
   for (const day of [...days].toSorted((a, b) => a - b)) {
@@ -97,7 +97,7 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
   const frozen = days
     .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === maxStepMs)
     .map((day) => toPlatformTime(day - dayMs))
-  const streamSeconds = world.cached(streamSecondsOf, account)
+  const streamSeconds = world.cached(createStreamCounter, account)
   return {
     id: first / dayMs,
     startDate: toPlatformTime(first),
@@ -127,24 +127,24 @@ function toStreak(world: World, days: readonly number[], account: Account): Stre
   }
 }
 
-function postDays(world: World, { id }: Account): readonly number[] {
-  return daysIn(world.db.posts.in('published', id), ({ postedAt }) => postedAt)
+function listPostDays(world: World, { id }: Account): readonly number[] {
+  return listDays(world.db.posts.in('published', id), ({ postedAt }) => postedAt)
 }
 
-function storyDays(world: World, { id }: Account): readonly number[] {
-  return daysIn(world.db.stories.in('byAccount', id), ({ createdAt }) => createdAt)
+function listStoryDays(world: World, { id }: Account): readonly number[] {
+  return listDays(world.db.stories.in('byAccount', id), ({ createdAt }) => createdAt)
 }
 
 /** Returns the days with messages to individual fans. */
-function chatDays(world: World, { id }: Account): readonly number[] {
-  return daysIn(world.db.messages.in('direct', id), ({ createdAt }) => createdAt)
+function listChatDays(world: World, { id }: Account): readonly number[] {
+  return listDays(world.db.messages.in('direct', id), ({ createdAt }) => createdAt)
 }
 
 /**
  * Returns the distinct days of rows, newest first. The list must be sorted newest first, because
  * each day is found with a binary search.
  */
-function daysIn<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
+function listDays<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
   for (let row = rows.at(0); row !== undefined;) {
     const day = getStartOfUtcDay(parseIso(time(row)))
@@ -168,7 +168,7 @@ function countBetween<Row>(
 /**
  * Returns a function that computes the total length of the streams saved before a time, in seconds.
  */
-function streamSecondsOf(world: World, account: Account): (before: string) => number {
+function createStreamCounter(world: World, account: Account): (before: string) => number {
   const streams = world.db.posts.in('streams', account.id).slice().toReversed()
   const sums = [0]
   for (const post of streams)

@@ -19,7 +19,7 @@ export function resolveAccountAndFan(
   accepts: (subscription: Subscription) => boolean = () => true,
 ): AccountAndFan {
   const accountId = resolveAccountId(context, given)
-  return { accountId, fanId: given.fanId ?? fanOf(context, accountId, accepts) }
+  return { accountId, fanId: given.fanId ?? resolveFanId(context, accountId, accepts) }
 }
 
 /**
@@ -34,7 +34,7 @@ export function resolveAccountId(context: FactoryContext, given: Partial<Account
   return context.accountId(given, others.length > 0 ? undefined : first?.accountId)
 }
 
-function fanOf(
+function resolveFanId(
   context: FactoryContext,
   accountId: number,
   accepts: (subscription: Subscription) => boolean,

@@ -99,11 +99,11 @@ export const newSubscriber = defineAction({
   ),
   effect(world, { account_id, price: asked, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
-    return join(world, account, {
+    return subscribeUser(world, account, {
       ...input,
       price: asked ?? account.subscribePrice,
       status: paid,
-      link: linkNamed(world, account, input),
+      link: findInputLink(world, account, input),
     })
   },
 })
@@ -134,7 +134,7 @@ export const claimLink = defineAction({
   effect(world, { account_id, clicks, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
     const link =
-      linkNamed(world, account, input) ??
+      findInputLink(world, account, input) ??
       drawRow(
         world,
         world.db.trackingLinks.in('byAccount', account.id),
@@ -142,7 +142,7 @@ export const claimLink = defineAction({
       )
     if (link === undefined)
       throw createMissingRecordError(account, 'tracking link: create one through the API')
-    const joined = join(world, account, {
+    const joined = subscribeUser(world, account, {
       ...input,
       price: account.subscribePrice,
       status: paid,
@@ -169,7 +169,7 @@ export const renewSubscriber = defineAction({
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
-    const amount = asked ?? renewalPrice(account, subscription)
+    const amount = asked ?? getRenewalPrice(account, subscription)
     const { subscription: renewed, transaction } = renewFanSubscription(world, subscription, {
       price: amount,
       status: paid,
@@ -215,7 +215,7 @@ export const expireSubscriber = defineAction({
 /**
  * Returns the price of the previous period. After a free trial, returns the price of the account.
  */
-function renewalPrice(
+function getRenewalPrice(
   { subscribePrice }: Account,
   { trialLinkId, price: lastPrice }: Subscription,
 ): number {
@@ -233,9 +233,13 @@ interface JoinInput {
 }
 
 /** Subscribes a user to the account, and describes the result in words. */
-function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
+function subscribeUser(
+  world: World,
+  account: Account,
+  { fan_id, name, username, ...joining }: JoinInput,
+) {
   const fan =
-    fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
+    fan_id === undefined ? createNamedUser(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined)
     throw createUnknownIdError(
       { field: 'fan_id', id: fan_id ?? 0, thing: 'user' },
@@ -267,7 +271,7 @@ function describePrice(link: Link | undefined, paid: number): string {
 }
 
 /** Creates a new user. Throws if the username is taken. */
-function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
+function createNamedUser(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken =
     world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
@@ -286,7 +290,7 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
  * Returns the link in an action's input. Undefined if there is none. Throws if the link accepts no
  * claims.
  */
-function linkNamed(
+function findInputLink(
   world: World,
   account: Account,
   {

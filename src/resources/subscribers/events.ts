@@ -16,7 +16,7 @@ export function countSubscriptionEvents(
   accountId: number,
   { kind, ...span }: Span & { kind: EventKind },
 ): number {
-  const { list, from, newest } = eventsIn(world, accountId, { kind, ...span })
+  const { list, from, newest } = listEventsInSpan(world, accountId, { kind, ...span })
   return Math.max(0, list.rank((row) => row.at < from) - newest)
 }
 
@@ -29,7 +29,7 @@ export function listLatestSubscriptions(
   accountId: number,
   { offset, limit, ...span }: PageQuery & Span & { kind: EventKind },
 ): ListPage<Subscription> {
-  const { list, from, newest } = eventsIn(world, accountId, span)
+  const { list, from, newest } = listEventsInSpan(world, accountId, span)
   const seen = new Set<number>()
   const found: Subscription[] = []
   for (const { at, subscriptionId } of list.walk(newest)) {
@@ -45,14 +45,14 @@ export function listLatestSubscriptions(
 /** Keeps the table subscriptionEvents in sync with subscriptions. */
 export function watchSubscriptionEvents(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
-  table.derive(() => allEvents(world.db.subscriptions.all()))
+  table.derive(() => listAllEvents(world.db.subscriptions.all()))
   return (before, after) => {
     if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
-    const events = after === undefined ? [] : eventsOf(after)
+    const events = after === undefined ? [] : listSubscriptionEvents(after)
     const kept = new Set(
       events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id),
     )
-    for (const { id } of before === undefined ? [] : eventsOf(before))
+    for (const { id } of before === undefined ? [] : listSubscriptionEvents(before))
       if (!kept.has(id)) table.remove(id)
     for (const event of events) if (!kept.has(event.id)) table.insert(event)
   }
@@ -62,7 +62,7 @@ export function watchSubscriptionEvents(world: World): ChangeListener<Subscripti
  * Returns the account's events of the given kind, newest first. The events of the span start at the
  * index `newest` and end at the time `from`. Periods that begin in the future are not included.
  */
-function eventsIn(
+function listEventsInSpan(
   world: World,
   accountId: number,
   { kind, start, end }: Span & { kind: EventKind },
@@ -85,14 +85,14 @@ function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): 
   return newestFirst.size - newestFirst.rank((row) => row.at <= until)
 }
 
-function allEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
+function listAllEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
   for (const subscription of subscriptions) addEvents(events, subscription)
   return events
 }
 
 /** Returns the events of a subscription, one per period. */
-function eventsOf(subscription: Subscription): SubscriptionEvent[] {
+function listSubscriptionEvents(subscription: Subscription): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
   addEvents(events, subscription)
   return events

@@ -26,7 +26,7 @@ export function createFanCounter(subscriptions: readonly Subscription[]): FanCou
       ends.push(parseIso(until))
     }
   }
-  const [started, ended, joined] = [inOrder(starts), inOrder(ends), inOrder(joins)]
+  const [started, ended, joined] = [sortTimes(starts), sortTimes(ends), sortTimes(joins)]
   return {
     at: (time) => countUpTo(started, time) - countUpTo(ended, time),
     until: (time) => countUpTo(joined, time),
@@ -38,7 +38,7 @@ export function createFanCounter(subscriptions: readonly Subscription[]): FanCou
  * Returns the numbers in ascending order.
  * @note A typed array is sorted without a comparator, which is faster.
  */
-function inOrder(times: readonly number[]): Float64Array {
+function sortTimes(times: readonly number[]): Float64Array {
   return Float64Array.from(times).sort()
 }
 

@@ -22,7 +22,7 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
  */
 export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   const { random } = seeding
-  const priceAt = priceHistory(seeding, plan)
+  const priceAt = createPriceHistory(seeding, plan)
   const usual = plan.account.subscribePrice
   const { now } = seeding
   for (const row of seeding.rows.subscriptions as Mutable<Subscription>[]) {
@@ -80,7 +80,10 @@ function drawDelay(random: Random, atMost: number): number {
  * Returns the monthly price of an account over time. Accounts older than half a year started with a
  * lower price.
  */
-function priceHistory(seeding: Seeding, { account, since }: AccountPlan): (at: number) => number {
+function createPriceHistory(
+  seeding: Seeding,
+  { account, since }: AccountPlan,
+): (at: number) => number {
   const { random, now } = seeding.branch('price')
   const price = account.subscribePrice
   const changedAt = since + (now - since) * (0.3 + 0.3 * random.next())

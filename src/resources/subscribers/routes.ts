@@ -155,9 +155,9 @@ const listTop = defineRoute({
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
-      startFor: (now) => startOfSecond(monthBefore(now)),
+      startFor: (now) => getStartOfSecond(getMonthBefore(now)),
       // The current second is included.
-      endFor: (now) => startOfSecond(now + 999),
+      endFor: (now) => getStartOfSecond(now + 999),
       write: toUtcDateTime,
     })
     const { rows, hasMore, next } = rankSpenders(world, account, {
@@ -280,7 +280,7 @@ export const subscriberRoutes = [
   readProfile,
 ]
 
-function startOfSecond(epochMs: number): number {
+function getStartOfSecond(epochMs: number): number {
   return Math.floor(epochMs / 1000) * 1000
 }
 
@@ -288,7 +288,7 @@ function startOfSecond(epochMs: number): number {
  * Returns the same time of day one month earlier. If that month is shorter, returns its last day.
  * Epoch ms.
  */
-function monthBefore(epochMs: number): number {
+function getMonthBefore(epochMs: number): number {
   const date = new Date(epochMs)
   const day = date.getUTCDate()
   date.setUTCDate(1)

@@ -26,7 +26,7 @@ export function toSubscriberData(
     clock: world.clock,
   })
   return {
-    ...pricesOf(price, regularPrice),
+    ...getPriceFields(price, regularPrice),
     date: toPlatformTime(subscribedAt),
     subscribeAt: toPlatformTime(subscribedAt),
     renewedAt: toPlatformTime(renewedAt),
@@ -61,7 +61,7 @@ export function toFollowedData(world: World, follow: Follow): z.infer<typeof Sub
   const isExpired = !isFollowing(follow, clock)
   const expiredAt = spans.at(-1)?.until ?? follow.expiredAt
   return {
-    ...pricesOf(price, regularPrice),
+    ...getPriceFields(price, regularPrice),
     subscribeAt: toPlatformTime(subscribedAt),
     renewedAt: subscribes.length > 1 ? (subscribes[0]?.date ?? null) : null,
     expiredAt: toPlatformTime(expiredAt),
@@ -82,13 +82,13 @@ export function deriveRecommendationCount({ id }: Pick<Subscription, 'id'>): num
 }
 
 /** Returns the price fields of a subscription. */
-function pricesOf(price: number, regularPrice: number) {
+function getPriceFields(price: number, regularPrice: number) {
   return {
     price,
     newPrice: price,
     regularPrice,
     subscribePrice: regularPrice,
-    discountPercent: discountOf(price, regularPrice),
+    discountPercent: computeDiscount(price, regularPrice),
     discountPeriod: 0,
     discountStartedAt: null,
     discountFinishedAt: null,
@@ -128,7 +128,7 @@ function toSubscribes(
       duration: Math.max(1, Math.round((end - start) / dayMs)),
       price,
       regularPrice,
-      discount: discountOf(price, regularPrice),
+      discount: computeDiscount(price, regularPrice),
       action: number === 1 ? 'subscribe' : 'renew',
       type: price > 0 ? 'paid' : 'free',
       isCurrent: clock.hasReached(start) && !clock.hasReached(end),
@@ -137,6 +137,6 @@ function toSubscribes(
 }
 
 /** Returns the discount on the regular price, in percent. */
-function discountOf(price: number, regularPrice: number): number {
+function computeDiscount(price: number, regularPrice: number): number {
   return price < regularPrice ? Math.round((1 - price / regularPrice) * 100) : 0
 }

@@ -59,7 +59,7 @@ export function listSubscribers(
     ? readIterablePage(
         filterItems(
           all.walk(query.isAscending ? all.size - 1 : 0, query.isAscending),
-          passes(world, query),
+          createSubscriberFilter(world, query),
         ),
         query,
       )
@@ -67,7 +67,7 @@ export function listSubscribers(
 }
 
 /** Returns a predicate for the filters of the query. */
-function passes(
+function createSubscriberFilter(
   world: World,
   { recommenders, online, inactive }: SubscriberQuery,
 ): (row: Subscription) => boolean {
@@ -92,7 +92,7 @@ export function countSubscribers(world: World, account: Account) {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', toStateKey(account.id, 'expired')).size,
-      ...world.cached(countMarked, account),
+      ...world.cached(countBlockedAndRestricted, account),
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
@@ -112,7 +112,7 @@ export function countSubscribers(world: World, account: Account) {
 }
 
 /** Counts the current and former subscribers whom the account has marked. */
-function countMarked(world: World, { id: accountId }: Account) {
+function countBlockedAndRestricted(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
   const count = (userIds: readonly number[]) =>
     userIds.filter((userId) => findSubscription(world, accountId, userId) !== undefined).length
@@ -183,12 +183,12 @@ export function rankSpenders(
   { by, start, end, ...query }: PageQuery & Span & { by: TopMeasure },
 ): ListPage<Spender> {
   return by === 'total'
-    ? biggestSpenders(world, account, query)
-    : readPage(world.cached(spendersIn, account, { by, start, end }), query)
+    ? listBiggestSpenders(world, account, query)
+    : readPage(world.cached(listSpendersInWindow, account, { by, start, end }), query)
 }
 
 /** Returns a page of all fans who have paid, biggest spenders first. */
-function biggestSpenders(world: World, account: Account, query: PageQuery): ListPage<Spender> {
+function listBiggestSpenders(world: World, account: Account, query: PageQuery): ListPage<Spender> {
   const unblocked = filterItems(
     world.db.fanSpend.in('total', account.id).walk(),
     ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
@@ -197,7 +197,7 @@ function biggestSpenders(world: World, account: Account, query: PageQuery): List
   return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
 }
 
-function spendersIn(
+function listSpendersInWindow(
   world: World,
   account: Account,
   { by, start, end }: Span & { by: Exclude<TopMeasure, 'total'> },

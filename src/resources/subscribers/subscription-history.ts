@@ -27,13 +27,14 @@ export function drawSubscriptionHistory(
   const spans: Subscription['spans'] = []
   for (let start = from; ;) {
     let periods = 1
-    while (start + periods * periodMs <= now && renews(random, churn, periods)) periods += 1
+    while (start + periods * periodMs <= now && drawsRenewal(random, churn, periods)) periods += 1
     const until = start + periods * periodMs
     const since = toIsoTime(start)
     spans.push({ from: since, until: toIsoTime(until), price })
     const renewedAt = periods > 1 ? toIsoTime(until - periodMs) : spans.length === 1 ? null : since
     // In one of eight expired subscriptions, renewal was on but the payment failed.
-    if (until > now) return { spans, renewedAt, isAutoprolong: renews(random, churn, periods) }
+    if (until > now)
+      return { spans, renewedAt, isAutoprolong: drawsRenewal(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
     if (!random.chance(comeback) || until + absence > now)
       return { spans, renewedAt, isAutoprolong: random.chance(0.12) }
@@ -45,6 +46,6 @@ export function drawSubscriptionHistory(
  * Draws whether a fan renews after a number of periods. Many fans leave after the first period.
  * Later, the probability of leaving decreases to a constant.
  */
-function renews(random: Random, churn: number, periods: number): boolean {
+function drawsRenewal(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))
 }

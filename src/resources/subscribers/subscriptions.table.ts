@@ -97,7 +97,7 @@ export const subscriptions = defineTable({
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
-    byLinkKind: { group: linkKindKeys, order: newestFirst },
+    byLinkKind: { group: getLinkKindKeys, order: newestFirst },
     ofFan: { group: (row) => row.fanId, order: compareAscending((row) => row.id) },
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
@@ -126,7 +126,7 @@ export function toStateKey(accountId: number, state: 'active' | 'expired'): stri
  * Returns the keys of a subscription in the index `byLinkKind`, such as `trial:310240117`. There is
  * one for each kind of link through which the fan joined.
  */
-function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
+function getLinkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [
     ...(trackingLinkId === null ? [] : [`tracking:${accountId}`]),
     ...(trialLinkId === null ? [] : [`trial:${accountId}`]),

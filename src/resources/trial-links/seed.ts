@@ -26,7 +26,7 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
-  const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
+  const pool = sizes.trialLinks.length === 0 ? [] : listFansWithoutLink(seeding, account.id)
   const naming = {
     texts,
     isEdge: sizes.texts === 'edge',
@@ -61,11 +61,12 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
         endAfterIntroductoryPeriod(claim, offer) ?? applyIntroductoryPrice(claim, offer),
       )
     rows.trialLinks.push(link)
-    mark(seeding, link, trial)
+    setPromotionCosts(seeding, link, trial)
     place += trial.claimers
   }
   const campaigns = rows.trackingLinks.filter((link) => link.accountId === account.id)
-  for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
+  for (const [index, link] of campaigns.entries())
+    setPromotionCosts(seeding, link, sizes.trackingLinks[index])
 }
 
 /** Share of claimers who leave at the end of the trial, if there are enough suitable fans. */
@@ -140,14 +141,14 @@ function createTrial(
 }
 
 /** Returns the subscriptions without a tracking link, oldest first. */
-function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
+function listFansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
 /** Sets the promotion costs and public pages of a link. Every second page has expired. */
-function mark(
+function setPromotionCosts(
   seeding: Seeding,
   link: Link,
   { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 },

@@ -32,8 +32,8 @@ export function seedLists(seeding: Seeding, plan: Plan): void {
     const id = seeding.nextId('userLists')
     const age = sizes.equalTimes ? 300 - index : 300 - index * 31 + random.next() * 25
     const createdAt = Math.floor(Math.max(since, getTimeDaysAgo(seeding, Math.max(1, age))))
-    const chosen = membersOf(seeding, { ...list, index })
-    const timed = sizes.equalTimes ? chosen : withTimes(seeding, chosen, createdAt)
+    const chosen = selectMembers(seeding, { ...list, index })
+    const timed = sizes.equalTimes ? chosen : drawMemberTimes(seeding, chosen, createdAt)
     const members = timed.map(({ fanId, since: addedAt = createdAt }) => {
       return {
         id: `${id}:${fanId}`,
@@ -67,7 +67,7 @@ interface Member {
  * Draws the times at which members were added to a list, oldest first. Each time is after the
  * member's subscription.
  */
-function withTimes(
+function drawMemberTimes(
   { random, rows, now }: Seeding,
   members: readonly Member[],
   createdAt: number,
@@ -82,11 +82,11 @@ function withTimes(
     .toSorted((one, other) => one.since - other.since)
 }
 
-function membersOf(
+function selectMembers(
   seeding: Seeding,
   { members, holds, index }: UserListData & { index: number },
 ): readonly Member[] {
-  if (holds === 'unanswered') return unansweredFans(seeding)
+  if (holds === 'unanswered') return listUnansweredFans(seeding)
   const isRanked = holds === 'spenders' || index === 0
   const fans = isRanked
     ? rankFans(seeding, holds === 'spenders' ? ({ amount }) => amount ?? 0 : () => 1)
@@ -101,7 +101,7 @@ function membersOf(
  * Returns the fans who recently wrote the last message in their chat, with the time of the message,
  * oldest first. Mass messages do not count as replies.
  */
-function unansweredFans({ rows, now }: Seeding): Member[] {
+function listUnansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIsoTime(now - waitingDays * dayMs)
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)

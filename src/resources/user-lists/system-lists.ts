@@ -43,7 +43,7 @@ export function getSystemList(
     holds: (row: Subscription) => boolean,
     size = list.size,
   ) =>
-    ofRows(list, size, (userId) => {
+    createListFromRows(list, size, (userId) => {
       const subscription = findSubscription(world, account.id, userId)
       return subscription !== undefined && holds(subscription)
     })
@@ -68,7 +68,7 @@ export function getSystemList(
       }
     }
     case 'muted':
-      return { name, members: mutedUsers(world, account) }
+      return { name, members: listMutedUsers(world, account) }
     case 'tagged':
       return {
         name,
@@ -77,15 +77,17 @@ export function getSystemList(
     case 'following':
       return {
         name,
-        members: ofIds(listActiveFollows(world, account.id).map(({ userId }) => userId)),
+        members: createListFromIds(
+          listActiveFollows(world, account.id).map(({ userId }) => userId),
+        ),
       }
     case 'friends':
-      return { name, members: ofIds(friendIds(world, account.id)) }
+      return { name, members: createListFromIds(listFriendIds(world, account.id)) }
   }
 }
 
 /** Returns the users that the account follows and who also subscribe to the account. */
-function friendIds(world: World, accountId: number): number[] {
+function listFriendIds(world: World, accountId: number): number[] {
   return listActiveFollows(world, accountId)
     .map(({ userId }) => userId)
     .filter((userId) => {
@@ -95,7 +97,7 @@ function friendIds(world: World, accountId: number): number[] {
 }
 
 /** Creates a member list from ids. */
-function ofIds(ids: readonly number[]): MemberList {
+function createListFromIds(ids: readonly number[]): MemberList {
   return {
     size: ids.length,
     slice: (from, to) => ids.slice(from, to),
@@ -103,9 +105,9 @@ function ofIds(ids: readonly number[]): MemberList {
   }
 }
 
-function mutedUsers(world: World, account: Account): MemberList {
+function listMutedUsers(world: World, account: Account): MemberList {
   const chats = world.db.chats.in('muted', account.id)
-  return ofRows(
+  return createListFromRows(
     chats,
     chats.size,
     (userId) => findChatWith(world, account.id, userId)?.isMuted === true,
@@ -113,7 +115,7 @@ function mutedUsers(world: World, account: Account): MemberList {
 }
 
 /** Creates a member list of the fans in the first `size` rows. */
-function ofRows(
+function createListFromRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,
   has: MemberList['has'],

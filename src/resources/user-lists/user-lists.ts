@@ -173,7 +173,7 @@ export function addListMembers(world: World, list: UserList, userIds: readonly n
       userId,
       addedAt,
     })
-  if (added.length > 0) touch(world, list)
+  if (added.length > 0) setUpdatedAt(world, list)
 }
 
 /**
@@ -183,12 +183,12 @@ export function addListMembers(world: World, list: UserList, userIds: readonly n
 export function removeListMember(world: World, list: UserList, userId: number): void {
   if (world.db.userListMembers.remove(toMemberKey(list.id, userId)) === undefined)
     throw createApiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
-  touch(world, list)
+  setUpdatedAt(world, list)
 }
 
 /** Removes all users from a list. */
 export function clearUserList(world: World, list: UserList): void {
-  if (removeAll(world, list) > 0) touch(world, list)
+  if (removeAll(world, list) > 0) setUpdatedAt(world, list)
 }
 
 /** Removes all users from a list and returns the number of removed users. */
@@ -199,7 +199,7 @@ function removeAll(world: World, list: UserList): number {
 }
 
 /** Sets `updatedAt` to now. */
-function touch(world: World, list: UserList): void {
+function setUpdatedAt(world: World, list: UserList): void {
   world.db.userLists.update(list.id, { updatedAt: world.clock.iso() })
 }
 

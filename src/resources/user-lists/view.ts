@@ -45,7 +45,7 @@ export function searchUserLists(
   const ranked = related.map((list, place) => ({
     list,
     place,
-    key: keyOf(world, account, list, { sort, place }),
+    key: getSortKey(world, account, list, { sort, place }),
   }))
   const sign = isAscending ? 1 : -1
   return ranked
@@ -59,7 +59,7 @@ export function serialiseListRow(
   account: Account,
   { id }: AnyUserList,
 ): JsonFragment<z.infer<typeof UserListRow>> {
-  return world.json(listRowOf, account, id)
+  return world.json(computeListRow, account, id)
 }
 
 /**
@@ -74,7 +74,7 @@ export function serialiseListItem(
   return world.json(createListItem, account, requireUserList(world, account, id).id)
 }
 
-function listRowOf(world: World, account: Account, id: AnyUserList['id']) {
+function computeListRow(world: World, account: Account, id: AnyUserList['id']) {
   return toListRow(world, account, requireUserList(world, account, id))
 }
 
@@ -94,11 +94,11 @@ function toListRow(world: World, account: Account, list: AnyUserList): z.infer<t
   const postsCount =
     custom === undefined
       ? countMemberPosts(world, account, members)
-      : world.cached(postsCountOfCustom, account, custom.id)
+      : world.cached(countPostsOfCustomList, account, custom.id)
   return { id, type, name, usersCount: members.size, postsCount }
 }
 
-function postsCountOfCustom(world: World, account: Account, listId: number): number {
+function countPostsOfCustomList(world: World, account: Account, listId: number): number {
   return countMemberPosts(world, account, getCustomListMembers(world, listId))
 }
 
@@ -141,7 +141,7 @@ export function countMemberPosts(world: World, account: Account, members: Member
 }
 
 /** Returns the sort key of a list. */
-function keyOf(
+function getSortKey(
   world: World,
   account: Account,
   list: AnyUserList,

@@ -59,7 +59,7 @@ export function setUserBlocked(
   const blockedAt = isBlocked
     ? (findUserMark(world, accountId, userId)?.blockedAt ?? world.clock.iso())
     : null
-  mark(world, accountId, userId, { blockedAt })
+  setMarks(world, accountId, userId, { blockedAt })
 }
 
 /**
@@ -75,7 +75,7 @@ export function setUserRestricted(
   const restrictedAt = isRestricted
     ? (findUserMark(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
     : null
-  mark(world, accountId, userId, { restrictedAt })
+  setMarks(world, accountId, userId, { restrictedAt })
 }
 
 /** Keeps `isBlocked` and `isRestricted` of subscriptions in sync with marks. */
@@ -99,10 +99,15 @@ export function watchUserMarks(world: World): ChangeListener<UserMark> {
 
 /** Reports the user. A new report replaces the previous one. */
 export function reportUser(world: World, accountId: number, userId: number, reason: string): void {
-  mark(world, accountId, userId, { reportedAt: world.clock.iso(), reportReason: reason })
+  setMarks(world, accountId, userId, { reportedAt: world.clock.iso(), reportReason: reason })
 }
 
-function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
+function setMarks(
+  world: World,
+  accountId: number,
+  userId: number,
+  changes: Partial<UserMark>,
+): void {
   const id = toFanKey(accountId, userId)
   const known = findUserMark(world, accountId, userId) ?? {
     id,

@@ -25,17 +25,17 @@ export function getProfileByUsername(
 ): JsonFragment<UserProfile> {
   const name = username.toLowerCase()
   const other = world.db.accounts.in('byUsername', name).at(0)
-  if (other !== undefined) return world.json(accountProfile, other, account.id)
+  if (other !== undefined) return world.json(createAccountProfile, other, account.id)
   const user = world.db.fans.in('byUsername', name).at(0)
   if (user === undefined) throw createApiError('user_unknown', { user: quoteText(username, 80) })
-  return world.json(fanProfile, user, account.id)
+  return world.json(createFanProfile, user, account.id)
 }
 
 /** Returns the account's own profile. */
 export function getCurrentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnreadNotifications(world, account.id, 'all')
   return {
-    ...accountProfile(world, account, account.id),
+    ...createAccountProfile(world, account, account.id),
     email: `${account.username}@mail.example`,
     isAuth: account.session === 'active',
     notificationsCount,
@@ -53,7 +53,7 @@ export function countCreatorPosts(world: World, userId: number): number {
 }
 
 /** Returns the profile of an account of the sandbox, as seen by another account or by itself. */
-function accountProfile(world: World, account: Account, viewerId: number): UserProfile {
+function createAccountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
   // By default, accounts hide these fields from other users.
@@ -74,8 +74,8 @@ function accountProfile(world: World, account: Account, viewerId: number): UserP
   }
 }
 
-function fanProfile(world: World, user: Fan, viewerId: number): UserProfile {
-  return { ...createUserObject(world, viewerId, user.id), ...fanExtras(world, user) }
+function createFanProfile(world: World, user: Fan, viewerId: number): UserProfile {
+  return { ...createUserObject(world, viewerId, user.id), ...deriveFanProfileFields(world, user) }
 }
 
 /** Counts the account's active subscribers, excluding blocked fans. */
@@ -87,7 +87,7 @@ function countActive(world: World, account: Account): number {
  * Returns the additional fields of a fan's profile. They depend only on the seed and the user. A
  * user who is not a creator has no posts.
  */
-function fanExtras(
+function deriveFanProfileFields(
   world: World,
   user: Fan,
 ): Omit<UserProfile, keyof ReturnType<typeof createUserObject>> {

@@ -75,7 +75,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     name: user.name,
     username: user.username,
     displayName: subscription?.displayName ?? '',
-    ...pictures(world, user, performs),
+    ...getPictures(world, user, performs),
     notice: subscription?.notice ?? '',
     lastSeen: 'lastSeen' in user ? getVisibleLastSeen(user) : null,
     isActive: 'isActive' in user ? (user.isActive ?? true) : true,
@@ -88,13 +88,13 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
       subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
-    ...followed(world, follow),
+    ...getFollowFields(world, follow),
     subscribedOnData: subscription === undefined ? null : toSubscriberData(world, subscription),
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
     subscribedOnDuration:
       subscription === undefined ? '' : formatSubscriptionMonths(subscription, world.clock),
-    ...allowed({
+    ...getAllowedActions({
       isSelf,
       marks,
       subscription,
@@ -103,7 +103,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     }),
     listsStates: listCustomLists(world, accountId).map(({ id, name }) => {
       const hasUser = isListMember(world, id, userId)
-      const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
+      const cannotAddUserReason = explainNotAddable(hasUser, isSelf)
       return {
         id,
         type: 'custom',
@@ -126,13 +126,13 @@ function isPerformer(user: Fan | Account): boolean {
 }
 
 /** Returns the reason why a user cannot be added to a list. Null if there is no reason. */
-function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
+function explainNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
 }
 
 /** Returns the avatar and the header of a profile. Only performers have a header. */
-function pictures(
+function getPictures(
   world: World,
   { id, avatar }: Fan | Account,
   isPerformer: boolean,
@@ -153,7 +153,7 @@ function pictures(
 }
 
 /** Returns the fields for the account's own subscription to the user. */
-function followed(world: World, follow: Follow | undefined) {
+function getFollowFields(world: World, follow: Follow | undefined) {
   const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
     subscribedBy: isRunning,
@@ -180,7 +180,13 @@ interface UserRelation {
  * Returns the actions that the account may perform on the user. There are none for the account
  * itself.
  */
-function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
+function getAllowedActions({
+  isSelf,
+  marks,
+  subscription,
+  isSubscribed,
+  isFollowed,
+}: UserRelation) {
   const isBlocked = marks?.blockedAt != null
   return {
     canReport: !isSelf && marks?.reportedAt == null,

@@ -37,7 +37,7 @@ export function watchNewVaults(world: World): ChangeListener<Account> {
  */
 export function completeVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
-  placeMedia(world)
+  rebuildBuiltInLists(world)
 }
 
 /** Adds the missing built-in lists of an account. */
@@ -113,7 +113,7 @@ export function listDerivedLists(
  * Rebuilds the built-in lists from the posts, messages and stories that use each media item. Each
  * table is read only once.
  */
-function placeMedia(world: World): void {
+function rebuildBuiltInLists(world: World): void {
   const { posts, messages, stories, vaultMedia } = world.db
   const idsOf = (rows: readonly { mediaFiles: readonly number[] }[]) =>
     new Set(rows.flatMap(({ mediaFiles }) => mediaFiles))
@@ -158,8 +158,8 @@ function watchSource<Row>(
 export function deleteMedia({ db }: World, { id }: VaultMedia): void {
   db.vaultMedia.remove(id)
   const withoutIt = (row: { mediaFiles: readonly number[]; previews: readonly number[] }) => ({
-    mediaFiles: without(row.mediaFiles, id),
-    previews: without(row.previews, id),
+    mediaFiles: omitId(row.mediaFiles, id),
+    previews: omitId(row.previews, id),
   })
   const [posts, messages, massMessages, stories] = [
     db.posts.in('byMedia', id).slice(),
@@ -171,18 +171,18 @@ export function deleteMedia({ db }: World, { id }: VaultMedia): void {
     posts.map((post) => [
       post.id,
       {
-        mediaFiles: without(post.mediaFiles, id),
+        mediaFiles: omitId(post.mediaFiles, id),
         mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
-        preview: without(post.preview, id),
+        preview: omitId(post.preview, id),
       },
     ]),
   )
   db.messages.updateMany(messages.map((row) => [row.id, withoutIt(row)]))
   db.massMessages.updateMany(massMessages.map((row) => [row.id, withoutIt(row)]))
-  db.stories.updateMany(stories.map((row) => [row.id, { mediaFiles: without(row.mediaFiles, id) }]))
+  db.stories.updateMany(stories.map((row) => [row.id, { mediaFiles: omitId(row.mediaFiles, id) }]))
 }
 
-function without(ids: readonly number[], id: number): number[] {
+function omitId(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)
 }
 
@@ -196,6 +196,6 @@ function setListed(
   const listId = media && findBuiltInListId(world, media.accountId, type)
   if (media === undefined || listId === undefined || media.listIds.includes(listId) === isListed)
     return
-  const listIds = isListed ? [...media.listIds, listId] : without(media.listIds, listId)
+  const listIds = isListed ? [...media.listIds, listId] : omitId(media.listIds, listId)
   world.db.vaultMedia.update(mediaId, { listIds })
 }

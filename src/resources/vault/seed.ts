@@ -127,7 +127,7 @@ function createAssetPicker(
   return (type) => {
     let round = rounds.get(type)
     if (round === undefined) {
-      round = { all: assetsFor(topics, type), left: [] }
+      round = { all: listMatchingAssets(topics, type), left: [] }
       rounds.set(type, round)
     }
     if (round.left.length === 0) round.left = [...round.all]
@@ -137,7 +137,7 @@ function createAssetPicker(
 }
 
 /** Returns the files of a type that match the creator's topics. */
-function assetsFor(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
+function listMatchingAssets(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
   // Audio and GIFs need not match a topic.
   if (type === 'gif' || type === 'audio') return all

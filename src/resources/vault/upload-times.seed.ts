@@ -50,7 +50,7 @@ export function seedUploadTimes(
 ): void {
   if (sizes.equalTimes) return
   const { random, rows, transcodingMs } = seeding
-  const firstUse = firstUses(rows)
+  const firstUse = findFirstUses(rows)
   const own = (rows.vaultMedia as Mutable<VaultMedia>[]).filter(
     ({ isReady, senderId }) => isReady && senderId === undefined,
   )
@@ -124,7 +124,7 @@ function renameMedia({
 }
 
 /** Returns the time when each media item was first used, epoch ms. */
-function firstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
+function findFirstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
   const firstUse = new Map<number, number>()
   for (const records of [posts, messages, massMessages, stories])
     for (const { mediaFiles, createdAt } of records) {

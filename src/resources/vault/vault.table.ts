@@ -89,9 +89,9 @@ export const vaultMedia = defineTable({
   references: { accountId: 'accounts', releaseFormIds: 'releaseForms', listIds: 'vaultLists' },
   firstId: 3_845_000_000,
   indexes: {
-    recent: { group: vaultKeysOf, order: newestFirst },
-    likes: { group: vaultKeysOf, order: highestFirst('likesCount') },
-    tips: { group: vaultKeysOf, order: highestFirst('tipsSumm') },
+    recent: { group: getVaultKeys, order: newestFirst },
+    likes: { group: getVaultKeys, order: highestFirst('likesCount') },
+    tips: { group: getVaultKeys, order: highestFirst('tipsSumm') },
     byHash: {
       group: ({ accountId, hash, size, senderId }) =>
         senderId === undefined ? toHashKey(accountId, hash, size) : null,
@@ -128,7 +128,7 @@ export function toVaultKey(
 }
 
 /** Returns the keys of a media item in the sorted indexes. */
-function vaultKeysOf({ accountId, listIds, type, senderId }: VaultMedia): readonly string[] {
+function getVaultKeys({ accountId, listIds, type, senderId }: VaultMedia): readonly string[] {
   if (senderId !== undefined) return []
   return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [
     toVaultKey(scope),

@@ -19,7 +19,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles)
     return { ...files[name], ...(width === 0 ? {} : { width, height }), size }
   }
   return {
-    ...factsOf(world, media),
+    ...getMediaFields(world, media),
     canView: media.canView && media.isReady,
     files: {
       full: sized('full'),
@@ -62,7 +62,7 @@ export function toAttachedMedia(world: World, media: VaultMedia) {
 /** Converts a media item in transcoding to its API form, which has no links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
-    ...factsOf(world, media),
+    ...getMediaFields(world, media),
     canView: false as const,
     files: { full: { url: null }, thumb: null, preview: null, squarePreview: null },
     videoSources: noVideoSources,
@@ -91,7 +91,7 @@ export function readVaultContents(world: World, scope: Parameters<typeof toVault
 }
 
 /** Returns the fields that ready media and media in transcoding have in common. */
-function factsOf(world: World, media: VaultMedia) {
+function getMediaFields(world: World, media: VaultMedia) {
   const {
     id,
     accountId,

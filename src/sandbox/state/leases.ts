@@ -193,7 +193,9 @@ export class Leases {
     try {
       await this.#take(id, { patience: patienceMs, asks: true })
     } catch (error) {
-      throw error instanceof UnavailableError ? error : unavailable(id, (error as Error).message)
+      throw error instanceof UnavailableError
+        ? error
+        : createUnavailableError(id, (error as Error).message)
     }
   }
 
@@ -217,7 +219,7 @@ export class Leases {
       const { isTaken, isStored, holder } = await this.#store.take(id, { asks })
       if (isTaken) return this.#begin(id, { sentAt, isStored })
       if (this.#now() >= deadline)
-        throw unavailable(
+        throw createUnavailableError(
           id,
           holder === ''
             ? 'the store was started again or lost its data, and earlier owners come first'
@@ -231,7 +233,7 @@ export class Leases {
     id: string,
     { sentAt, isStored }: { sentAt: number; isStored: boolean },
   ): Promise<void> {
-    const held = newHeld(sentAt)
+    const held = createHeldLease(sentAt)
     this.#held.set(id, held)
     try {
       held.pending = Promise.resolve(this.#host.onTaken(id, isStored))
@@ -270,7 +272,7 @@ export class Leases {
       if (this.#held.get(id) === held) this.#held.delete(id)
     } catch (error) {
       this.#host.onFailure(error)
-      if (this.#held.get(id) === held) this.#held.set(id, newHeld(held.sentAt))
+      if (this.#held.get(id) === held) this.#held.set(id, createHeldLease(held.sentAt))
     }
   }
 
@@ -305,7 +307,7 @@ export class Leases {
   }
 }
 
-function newHeld(sentAt: number): HeldLease {
+function createHeldLease(sentAt: number): HeldLease {
   return { sentAt, users: 0, onIdle: () => {}, pending: undefined, hasLeft: false }
 }
 
@@ -314,7 +316,7 @@ function describe(id: string): string {
   return name === undefined ? 'the main world' : `the world ${name}`
 }
 
-function unavailable(id: string, why: string): UnavailableError {
+function createUnavailableError(id: string, why: string): UnavailableError {
   return new UnavailableError(
     `Failed to use ${describe(id)}: ${why.replace(/\.$/, '')}. Send the request again.`,
   )

@@ -103,7 +103,10 @@ export class StoredBases {
   async ensure(loaded: LoadedScenario): Promise<void> {
     const key = toBaseKey(loaded.baseName)
     if ((await this.keys()).includes(key)) return
-    await this.#store.save(`${prefix}${key}`, await this.#codec.compress(linesOf(loaded)))
+    await this.#store.save(
+      `${prefix}${key}`,
+      await this.#codec.compress(serialiseBaseLines(loaded)),
+    )
   }
 
   /** Lists the keys of all stored bases. */
@@ -129,7 +132,7 @@ export class StoredBases {
   ): Promise<void> {
     const { readRecords } = await import('../../world/snapshot/read-snapshot.ts')
     const definitions = Object.fromEntries(listStoredTables(world.rules.definitions))
-    const ours = linesOf({ world })
+    const ours = serialiseBaseLines({ world })
     ours.next()
     const ownKeys = options.keys.isOwn ? world.db.apiKeys.all() : []
     let isSame = true
@@ -190,7 +193,7 @@ export class StoredBases {
 const MainBase = z.object({ format: z.literal(1), base: z.string() })
 
 /** Serialises a base as lines: its head, then for each table its name and its rows. */
-function* linesOf({
+function* serialiseBaseLines({
   world,
   ...loaded
 }: Pick<LoadedScenario, 'world'> & Partial<LoadedScenario>): Generator<

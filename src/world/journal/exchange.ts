@@ -91,7 +91,7 @@ export function toJournalEntry(
     route: route?.id ?? null,
     account_id: exchange.account_id,
     organisation: exchange.organisation,
-    key: maskedKey(exchange),
+    key: getMaskedKey(exchange),
     role,
     status: exchange.status,
     credits: exchange.credits,
@@ -100,7 +100,7 @@ export function toJournalEntry(
     fault: exchange.fault,
     near_misses: exchange.nearMisses,
     note: exchange.note ?? null,
-    ignored: ignoredBy(route, path, request.body),
+    ignored: listIgnored(route, path, request.body),
     request: { ...request, headers: joinValues(request.headers), bytes: sizes.request },
     response: {
       content_type: response.content_type,
@@ -126,16 +126,16 @@ export function toJournalRow(id: number, exchange: Exchange): JournalRow {
     path,
     route: route?.id ?? null,
     account_id,
-    key: maskedKey(exchange),
+    key: getMaskedKey(exchange),
     role,
     status,
     error,
     fault,
-    ignored: ignoredBy(route, path, request.body),
+    ignored: listIgnored(route, path, request.body),
   }
 }
 
-function ignoredBy(
+function listIgnored(
   route: Exchange['route'],
   path: string,
   body: string | null,
@@ -143,7 +143,7 @@ function ignoredBy(
   return route === undefined ? [] : listIgnoredParameters(route, path, body)
 }
 
-function maskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
+function getMaskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
   return key === null || role === null ? key : `…${key.slice(-4)}`
 }
 
@@ -185,12 +185,12 @@ export function getBodyText(body: Exchange['response']['body']): string | null {
 /** The sizes of the bodies of a request, bytes. */
 export function getBodySizes(exchange: Exchange): { request: number; response: number } {
   return (exchange.sizes ??= {
-    request: bytesOf(exchange.request.body),
-    response: bytesOf(exchange.response.body),
+    request: countBodyBytes(exchange.request.body),
+    response: countBodyBytes(exchange.response.body),
   })
 }
 
-function bytesOf(body: Exchange['response']['body']): number {
+function countBodyBytes(body: Exchange['response']['body']): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : countBytes(body ?? [])
 }
 

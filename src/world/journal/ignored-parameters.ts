@@ -28,9 +28,9 @@ export function listIgnoredParameters(
   body: string | null,
 ): IgnoredParameter[] {
   const { rawQuery } = splitUrl(url)
-  const inQuery = rawQuery === '' ? [] : unknownKeys(query, parseQuery(rawQuery))
+  const inQuery = rawQuery === '' ? [] : listUnknownKeys(query, parseQuery(rawQuery))
   const inBody =
-    body === null || fileLimit !== undefined ? [] : unknownKeys(schema, parseJsonBody(body))
+    body === null || fileLimit !== undefined ? [] : listUnknownKeys(schema, parseJsonBody(body))
   return [
     ...inQuery.map((name) => ({ in: 'query', name }) as const),
     ...inBody.map((name) => ({ in: 'body', name }) as const),
@@ -50,19 +50,19 @@ export function listKnownKeys(
     : Object.keys(shape)
 }
 
-function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
+function listUnknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = schema === null ? undefined : unwrapSchema(schema, value)
   const { shape, element } = getSchemaDefinition(inner)
   if (Array.isArray(value))
     return element === undefined
       ? []
-      : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
+      : value.flatMap((item, index) => listUnknownKeys(element, item, `${path}${index}.`))
   const known = listKnownKeys(schema, value)
   if (known === undefined) return []
   return Object.entries(value).flatMap(([name, part]) => {
     if (!known.includes(name)) return [`${path}${name}`]
     const next = shape?.[name]
-    return next === undefined ? [] : unknownKeys(next, part, `${path}${name}.`)
+    return next === undefined ? [] : listUnknownKeys(next, part, `${path}${name}.`)
   })
 }

@@ -74,7 +74,7 @@ export class Journal {
     this.#ring[this.#lastId % this.#size] =
       this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
-    this.#addLength(lengthOf(exchange))
+    this.#addLength(getStoredLength(exchange))
     while ((this.#length > maxLength || this.#memory?.isJournalFull === true) && this.size > 1)
       this.#dropOldest()
     this.#markAnswered()
@@ -208,12 +208,12 @@ export class Journal {
     this.#firstId += 1
     if (oldest === undefined) return
     this.#ring[place] = undefined
-    this.#addLength(-lengthOf(oldest))
+    this.#addLength(-getStoredLength(oldest))
   }
 }
 
 /** Returns the length of a stored request, characters or bytes. */
-function lengthOf({ path, request, response }: Exchange): number {
+function getStoredLength({ path, request, response }: Exchange): number {
   const { headers } = request
   const { body } = response
   let length = path.length + (request.body?.length ?? 0)

@@ -41,7 +41,7 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
   const { whole, changes } = createSnapshotSchema(rules)
   if (form === undefined) {
     const result = whole.safeParse(json, stopEarly)
-    if (!result.success) throw refusal('', result.error, json)
+    if (!result.success) throw createInvalidRecordError('', result.error, json)
     const tables: Record<string, readonly Row[]> = {}
     for (const [name, { schema }] of listStoredTables(rules.definitions)) {
       const records = result.data.tables[name]
@@ -50,7 +50,7 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
     return { ...result.data, tables }
   }
   const result = changes.safeParse(json, stopEarly)
-  if (!result.success) throw refusal('', result.error, json)
+  if (!result.success) throw createInvalidRecordError('', result.error, json)
   const found: Record<string, WorldChangesJson['changes'][string]> = {}
   for (const [name, changed] of Object.entries(result.data.changes)) {
     if (changed === undefined) continue
@@ -142,7 +142,7 @@ export function applySnapshotChanges(
   { worldState }: Pick<WorldJson, 'worldState'>,
 ): void {
   for (const [name, list] of changes)
-    getTable(world.db, name).restoreChanged(getBaseRows(world, name), list.toSorted(byId))
+    getTable(world.db, name).restoreChanged(getBaseRows(world, name), list.toSorted(compareById))
   for (const [name, { derived }] of Object.entries(world.rules.definitions)) {
     if (derived !== undefined && !changes.has(name)) getTable(world.db, name).rebuild()
   }
@@ -159,7 +159,7 @@ function toChange(base: TableData<Row>, after: Row): Change<Row> {
   return { before: base.rows.get(after.id), after }
 }
 
-function byId(a: Change<Row>, b: Change<Row>): number {
+function compareById(a: Change<Row>, b: Change<Row>): number {
   return compareIds((a.after ?? (a.before as Row)).id, (b.after ?? (b.before as Row)).id)
 }
 
@@ -175,10 +175,13 @@ export function readRecords(
     const id = (record as { id?: unknown } | null)?.id
     const isId = typeof id === 'number' || typeof id === 'string'
     const place = `${name} ${isId ? id : `[${index}]`}`
-    const known = isId ? knownRow(world, name, record as Row) : undefined
+    const known = isId ? findKnownRow(world, name, record as Row) : undefined
     const read = known ?? readRecord(record, schema, place)
     if (ids.has(read.id))
-      throw unfit(`${truncateForMessage(place)}: id`, 'two records have this id. Remove one')
+      throw createInvalidSnapshotError(
+        `${truncateForMessage(place)}: id`,
+        'two records have this id. Remove one',
+      )
     ids.add(read.id)
     return read
   })
@@ -188,7 +191,7 @@ export function readRecords(
  * Returns the row of a world that is equal to a record: a row of the base, or the same object in
  * the current table.
  */
-function knownRow(world: World, table: string, record: Row): Row | undefined {
+function findKnownRow(world: World, table: string, record: Row): Row | undefined {
   const row = getBaseRows(world, table).rows.get(record.id)
   if (row !== undefined && isSameJson(record, row)) return row
   return getTable(world.db, table).data.rows.get(record.id) === record ? record : undefined
@@ -196,44 +199,48 @@ function knownRow(world: World, table: string, record: Row): Row | undefined {
 
 function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place: string): Row {
   if (estimateJsonSize(record, maxRecordCharacters) > maxRecordCharacters)
-    throw unfit(
+    throw createInvalidSnapshotError(
       truncateForMessage(place),
       `a record may have at most ${maxRecordCharacters} characters as JSON. Remove it`,
     )
   const result = schema.safeParse(record, stopEarly)
-  if (!result.success) throw refusal(place, result.error, record)
-  const extra = extraKey(record, result.data)
+  if (!result.success) throw createInvalidRecordError(place, result.error, record)
+  const extra = findExtraKey(record, result.data)
   if (extra !== undefined)
-    throw unfit(
+    throw createInvalidSnapshotError(
       `${truncateForMessage(place)}: ${truncateForMessage(extra)}`,
       'the table has no such field. Remove the field, or make a new snapshot with this version',
     )
   if (isIdTooLarge(result.data.id))
-    throw unfit(
+    throw createInvalidSnapshotError(
       `${truncateForMessage(place)}: id`,
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
   // A complete record keeps the order of its keys.
-  return copyJson(extraKey(result.data, record) === undefined ? (record as Row) : result.data)
+  return copyJson(findExtraKey(result.data, record) === undefined ? (record as Row) : result.data)
 }
 
-function unfit(place: string, why: string): SandboxError {
+function createInvalidSnapshotError(place: string, why: string): SandboxError {
   return new SandboxError(`Failed to restore the snapshot (${place}): ${why}.`)
 }
 
 /** Returns the path of the first key in `given` that is not in `known`, such as `spans.0.price`. */
-function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
+function findExtraKey(given: unknown, known: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   for (const [key, value] of Object.entries(given)) {
     const inner = path === '' ? key : `${path}.${key}`
     if (!Object.hasOwn(known as object, key)) return inner
-    const extra = extraKey(value, (known as Record<string, unknown>)[key], inner)
+    const extra = findExtraKey(value, (known as Record<string, unknown>)[key], inner)
     if (extra !== undefined) return extra
   }
   return undefined
 }
 
-function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
+function createInvalidRecordError(
+  place: string,
+  { issues: [issue] }: z.ZodError,
+  value: unknown,
+): SandboxError {
   const path = issue?.path ?? []
   const received = getAtPath(value, path)
   const shown =

@@ -73,7 +73,7 @@ export function toSnapshotJson(world: World, scenario: string): WorldJson {
       getTable(world.db, name).all(),
     ]),
   )
-  return { ...headOf(world, scenario), tables }
+  return { ...createSnapshotHeader(world, scenario), tables }
 }
 
 /** Options of `toChangesJson`. */
@@ -99,7 +99,7 @@ export function toChangesJson(
     const found = find(data)
     if (found.rows.length + found.removed.length > 0) changes[name] = found
   }
-  const { version, ...head } = headOf(world, scenario, worldState)
+  const { version, ...head } = createSnapshotHeader(world, scenario, worldState)
   return { version, form: 'changes', base, ...head, changes }
 }
 
@@ -121,7 +121,11 @@ export function findChangesSinceBase(
   }
 }
 
-function headOf(world: World, scenario: string, worldState = world.state()): SnapshotHeader {
+function createSnapshotHeader(
+  world: World,
+  scenario: string,
+  worldState = world.state(),
+): SnapshotHeader {
   const { seed, start } = world.options
   return {
     version: snapshotFormat,

@@ -88,7 +88,7 @@ async function settle(): Promise<void> {
 }
 
 /** Returns the result of a promise, or `waiting`. */
-async function stateOf<Result>(promise: Promise<Result>): Promise<Result | 'waiting'> {
+async function getState<Result>(promise: Promise<Result>): Promise<Result | 'waiting'> {
   let state: Result | 'waiting' = 'waiting'
   void promise.then((result) => {
     state = result
@@ -115,9 +115,9 @@ it('delays writes while a save takes too long, and responds to them after the sa
   expect(await write('during the save')).toBe(200)
   await pass(160)
   const late = write('late')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   finish()
-  expect(await stateOf(late)).toBe(200)
+  expect(await getState(late)).toBe(200)
 })
 
 it('delays writes if the process was too busy to check for changes', async () => {
@@ -125,9 +125,9 @@ it('delays writes if the process was too busy to check for changes', async () =>
   expect(await write('first')).toBe(200)
   await pass(301, { areLooksLate: true })
   const late = write('late')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   await pass(50)
-  expect(await stateOf(late)).toBe(200)
+  expect(await getState(late)).toBe(200)
 })
 
 it('delays the response to a write if saving fell behind after the write began', async () => {
@@ -136,9 +136,9 @@ it('delays the response to a write if saving fell behind after the write began',
   const acknowledge = await saver.admit('main')
   time.now += 301
   const answered = acknowledge()
-  expect(await stateOf(answered)).toBe('waiting')
+  expect(await getState(answered)).toBe('waiting')
   await pass(50)
-  expect(await stateOf(answered)).toBeUndefined()
+  expect(await getState(answered)).toBeUndefined()
 })
 
 it('saves a write within the time limit even if an earlier save began before the write was done', async () => {
@@ -151,7 +151,7 @@ it('saves a write within the time limit even if an earlier save began before the
   finish()
   await settle()
   time.now += 301
-  expect(await stateOf(write('late'))).toBe('waiting')
+  expect(await getState(write('late'))).toBe('waiting')
 })
 
 it('delays a write to another world while 100 worlds have unsaved writes', async () => {
@@ -160,13 +160,13 @@ it('delays a write to another world while 100 worlds have unsaved writes', async
   const names = Array.from({ length: 100 }, (_, index) => `w${index}`)
   for (const name of names) expect(await write('tag', name)).toBe(200)
   const another = write('tag', 'another')
-  expect(await stateOf(another)).toBe('waiting')
+  expect(await getState(another)).toBe('waiting')
   expect(await write('second tag', 'w0')).toBe(200)
   await pass(150)
-  expect(await stateOf(another)).toBe('waiting')
+  expect(await getState(another)).toBe('waiting')
   finish()
   await pass(50)
-  expect(await stateOf(another)).toBe(200)
+  expect(await getState(another)).toBe(200)
 })
 
 it('saves a world that is removed from memory during a save', async () => {
@@ -191,7 +191,7 @@ it('keeps a world in memory while a write to it waits', async () => {
   const waiting = write('second', 'a')
   expect(await write('first', 'b')).toBe(503)
   await pass(50)
-  expect(await stateOf(waiting)).toBe(200)
+  expect(await getState(waiting)).toBe(200)
 })
 
 it('saves the time of a running clock when it is closed, even if nothing else has changed', async () => {
@@ -210,9 +210,9 @@ it('responds to a write that waits for a deleted world', async () => {
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
   const late = write('second')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   saver.delete('_a')
-  expect(await stateOf(late)).toBe(200)
+  expect(await getState(late)).toBe(200)
 })
 
 it('executes a write that waits for its own deleted world in a new world', async () => {
@@ -220,9 +220,9 @@ it('executes a write that waits for its own deleted world in a new world', async
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
   const late = write('second', 'a')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   sandbox.control.removeWorld('a')
-  expect(await stateOf(late)).toBe(200)
+  expect(await getState(late)).toBe(200)
   const { tags } = sandbox.world('a').db
   expect(tags.find({ name: 'second' })).toBeDefined()
   expect(tags.find({ name: 'first' })).toBeUndefined()
@@ -255,9 +255,9 @@ it('delays writes while a shared store fails, and rejects them after 7 s', async
   expect(await write('first', 'a')).toBe(200)
   await pass(1_000)
   const late = write('second', 'a')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   for (let second = 0; second < 9; second += 1) await pass(1_100)
-  expect(await stateOf(late)).toBe(503)
+  expect(await getState(late)).toBe(503)
   store.failure = undefined
   await pass(1_100)
   expect(await write('third', 'a')).toBe(200)
@@ -270,10 +270,10 @@ it('returns 503 for a waiting write if another server takes its world', async ()
   expect(await write('first', 'a')).toBe(200)
   await pass(301, { areLooksLate: true })
   const late = write('second', 'a')
-  expect(await stateOf(late)).toBe('waiting')
+  expect(await getState(late)).toBe('waiting')
   saver.leases?.lose('_a')
   await pass(50)
-  expect(await stateOf(late)).toBe(503)
+  expect(await getState(late)).toBe(503)
 })
 
 it('saves a world before a long operation', async () => {
@@ -289,13 +289,13 @@ it('stores the base of a loaded scenario or a restored snapshot before the call 
   const { sandbox } = served
   expect(await write('first')).toBe(200)
   await saver.saveAll()
-  const before = baseOf(store)
+  const before = getBase(store)
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as object
   await sandbox.control.loadScenario({ name: 'launch-day', seed: 9 })
-  expect(baseOf(store)).toMatchObject({ scenario: 'launch-day', seed: 9 })
+  expect(getBase(store)).toMatchObject({ scenario: 'launch-day', seed: 9 })
   expect(await basesIn(store)).toBe(2)
   await sandbox.restore(snapshot)
-  expect(baseOf(store)).toEqual(before)
+  expect(getBase(store)).toEqual(before)
   expect(await basesIn(store)).toBe(1)
   expect(store.textOf('main')).toContain('"first"')
 })
@@ -305,7 +305,7 @@ async function basesIn(store: MemoryStore): Promise<number> {
 }
 
 /** Returns the first line of the stored base of the saved main world. */
-function baseOf(store: MemoryStore): object {
+function getBase(store: MemoryStore): object {
   const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
   const [head = ''] = store.textOf(`base-${toBaseKey(present.base)}`).split('\n')
   return JSON.parse(head) as object

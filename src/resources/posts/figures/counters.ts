@@ -9,11 +9,11 @@ import type { PostCounters } from './counters.table.ts'
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined
-    ? withoutId(world, emptyCounters(account.id))
-    : world.cached(withoutId, counters)
+    ? omitId(world, createEmptyCounters(account.id))
+    : world.cached(omitId, counters)
 }
 
-function withoutId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
+function omitId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
   const { id: _, ...counters } = row
   return counters
 }
@@ -23,19 +23,19 @@ export function watchPostCounters(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
   const add = (post: Post, sign: number) => {
-    const counters = { ...(table.get(post.accountId) ?? emptyCounters(post.accountId)) }
+    const counters = { ...(table.get(post.accountId) ?? createEmptyCounters(post.accountId)) }
     count(counters, post, sign)
     table.put(counters)
   }
   return (before, after) => {
-    if (before !== undefined && after !== undefined && isCountedAlike(before, after)) return
+    if (before !== undefined && after !== undefined && hasSameEffect(before, after)) return
     if (before !== undefined) add(before, -1)
     if (after !== undefined) add(after, 1)
   }
 }
 
 /** True if both versions of a post have the same effect on the counters. */
-function isCountedAlike(before: Post, after: Post): boolean {
+function hasSameEffect(before: Post, after: Post): boolean {
   return (
     before.status === after.status &&
     before.bucket === after.bucket &&
@@ -47,7 +47,7 @@ function isCountedAlike(before: Post, after: Post): boolean {
 function countAccounts(posts: readonly Post[]): PostCounters[] {
   const byAccount = new Map<number, z.infer<typeof PostCounters>>()
   for (const post of posts) {
-    const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
+    const counters = byAccount.get(post.accountId) ?? createEmptyCounters(post.accountId)
     byAccount.set(post.accountId, counters)
     count(counters, post, 1)
   }
@@ -69,7 +69,7 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
   }
 }
 
-function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
+function createEmptyCounters(accountId: number): z.infer<typeof PostCounters> {
   return {
     postsCount: 0,
     photosCount: 0,

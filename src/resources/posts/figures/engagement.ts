@@ -36,12 +36,12 @@ export function addEngagement(
     accountId: post.accountId,
     postId: post.id,
     date,
-    ...(day === undefined ? more : addUp(day, more)),
+    ...(day === undefined ? more : addCounts(day, more)),
   })
   const watched =
     more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
   return world.db.posts.update(post.id, {
-    ...addUp(post, more),
+    ...addCounts(post, more),
     lookDuration: post.lookDuration + watched,
     hasStats: true,
   })
@@ -67,7 +67,7 @@ export function watchMediaEngagement(world: World): ChangeListener<Post> {
 
 type Counts = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount'>
 
-function addUp(a: Counts, b: Counts): Counts {
+function addCounts(a: Counts, b: Counts): Counts {
   return {
     lookCount: a.lookCount + b.lookCount,
     uniqueLookCount: a.uniqueLookCount + b.uniqueLookCount,

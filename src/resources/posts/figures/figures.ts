@@ -4,10 +4,20 @@ import type { Post } from '../posts.table.ts'
 
 /** Views and likes of one post. They are 0 if the post does not exist. */
 export const postFigures = {
-  'post.views': { label: 'Views of the post', unit: 'count', read: reader('lookCount') },
-  'post.likes': { label: 'Likes of the post', unit: 'count', read: reader('likeCount') },
+  'post.views': {
+    label: 'Views of the post',
+    unit: 'count',
+    read: createFigureReader('lookCount'),
+  },
+  'post.likes': {
+    label: 'Likes of the post',
+    unit: 'count',
+    read: createFigureReader('likeCount'),
+  },
 } satisfies Record<string, Figure<World>>
 
-function reader(field: keyof Pick<Post, 'lookCount' | 'likeCount'>): Figure<World>['read'] {
+function createFigureReader(
+  field: keyof Pick<Post, 'lookCount' | 'likeCount'>,
+): Figure<World>['read'] {
   return ({ db }, { post }) => (post === undefined ? 0 : (db.posts.get(post)?.[field] ?? 0))
 }

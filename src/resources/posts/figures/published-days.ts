@@ -23,7 +23,8 @@ export interface PublishedPosts {
 export function countPublishedPosts(world: World, accountId: number, span: Span): PublishedPosts[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
-  if (from >= to || chooseBucketWidth(span) === 'hour') return postsIn(world, accountId, span)
+  if (from >= to || chooseBucketWidth(span) === 'hour')
+    return listPostsInSpan(world, accountId, span)
   const [first, last] = [toUtcDay(from), toUtcDay(to - dayMs)]
   const list = world.db.publishedDays.in('byAccount', accountId)
   const days = list.slice(
@@ -31,9 +32,9 @@ export function countPublishedPosts(world: World, accountId: number, span: Span)
     list.rank((row) => row.day > last),
   )
   return [
-    ...postsIn(world, accountId, { start: span.start, end: from - 1 }),
+    ...listPostsInSpan(world, accountId, { start: span.start, end: from - 1 }),
     ...days.map(({ day, count, views }) => ({ at: parseIso(day), count, views })),
-    ...postsIn(world, accountId, { start: to, end: span.end }),
+    ...listPostsInSpan(world, accountId, { start: to, end: span.end }),
   ]
 }
 
@@ -43,7 +44,7 @@ export function watchPublishedDays(world: World): ChangeListener<Post> {
   table.derive(() => sumByDay(world.db.posts.all()))
   const add = (post: Post, sign: number) => {
     if (!isCounted(post)) return
-    const day = { ...(table.get(idOf(post)) ?? emptyDay(post)) }
+    const day = { ...(table.get(toDayId(post)) ?? createEmptyDay(post)) }
     count(day, post, sign)
     if (day.count > 0) table.put(day)
     else table.remove(day.id)
@@ -59,7 +60,7 @@ export function watchPublishedDays(world: World): ChangeListener<Post> {
 function hasSameCounts(before: Post, after: Post): boolean {
   return (
     isCounted(before) === isCounted(after) &&
-    idOf(before) === idOf(after) &&
+    toDayId(before) === toDayId(after) &&
     before.lookCount === after.lookCount
   )
 }
@@ -68,7 +69,7 @@ function sumByDay(posts: readonly Post[]): PublishedDay[] {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
   for (const post of posts) {
     if (!isCounted(post)) continue
-    const day = days.get(idOf(post)) ?? emptyDay(post)
+    const day = days.get(toDayId(post)) ?? createEmptyDay(post)
     days.set(day.id, day)
     count(day, post, 1)
   }
@@ -82,7 +83,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
 }
 
 /** Returns the posts of the span, newest first, each as a separate item. */
-function postsIn(world: World, accountId: number, span: Span): PublishedPosts[] {
+function listPostsInSpan(world: World, accountId: number, span: Span): PublishedPosts[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)
     .map(({ postedAt, lookCount }) => ({ at: parseIso(postedAt), count: 1, views: lookCount }))
@@ -92,13 +93,13 @@ function isCounted({ status, isStream }: Post): boolean {
   return status === 'published' && !isStream
 }
 
-function idOf({ accountId, postedAt }: Post): string {
+function toDayId({ accountId, postedAt }: Post): string {
   return `${accountId}:${postedAt.slice(0, 'YYYY-MM-DD'.length)}`
 }
 
-function emptyDay(post: Post): z.infer<typeof PublishedDay> {
+function createEmptyDay(post: Post): z.infer<typeof PublishedDay> {
   return {
-    id: idOf(post),
+    id: toDayId(post),
     accountId: post.accountId,
     day: post.postedAt.slice(0, 'YYYY-MM-DD'.length),
     count: 0,

@@ -44,7 +44,10 @@ export function buildPostCharts(world: World, post: Post): PostCharts {
     })),
     ...comments.map(({ fanId, postedAt: at }) => ({ fanId, at })),
   ])
-  const viewers = maxByDay(active, distributeOverDays(post, countOthers(world, post, 'likeCount')))
+  const viewers = computeMaxByDay(
+    active,
+    distributeOverDays(post, countOthers(world, post, 'likeCount')),
+  )
   const lookChart = chartEngagement(world, post, 'lookCount', viewers)
   return {
     lookChart,
@@ -53,22 +56,22 @@ export function buildPostCharts(world: World, post: Post): PostCharts {
       lookChart,
     ),
     likeChart: chartEngagement(world, post, 'likeCount'),
-    commentChart: byDay(
+    commentChart: sumAmountsByDay(
       comments,
       (comment) => comment.postedAt,
       () => 1,
     ),
-    tipChart: byDay(
+    tipChart: sumAmountsByDay(
       tips,
       (row) => row.transaction_created_at ?? post.postedAt,
       () => 1,
     ),
-    tipSumChart: byDay(
+    tipSumChart: sumAmountsByDay(
       tips,
       (row) => row.transaction_created_at ?? post.postedAt,
       (row) => row.amount ?? 0,
     ),
-    purchasesChart: byDay(
+    purchasesChart: sumAmountsByDay(
       unlocks,
       (row) => row.transaction_created_at ?? post.postedAt,
       () => 1,
@@ -109,7 +112,7 @@ export function watchPostPayments(world: World): ChangeListener<Transaction> {
       const [old, now] = [before, after].map((row) =>
         sumPostPayments(row?.postId === post.id ? [row] : []),
       )
-      world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
+      world.db.posts.update(post.id, { hasStats: true, ...replacePayment(post, old, now) })
     }
   }
 }
@@ -120,7 +123,7 @@ type Payments = ReturnType<typeof sumPostPayments>
  * Replaces one payment's share (`old`) of a post's figures with `now`, without adding up all
  * payments of the post again.
  */
-function exchange(
+function replacePayment(
   post: Payments,
   old: Payments = noPayments,
   now: Payments = noPayments,
@@ -169,7 +172,7 @@ function chartEngagement(
   const days = new Map<number, number>()
   const add = (day: number, count: number) => days.set(day, (days.get(day) ?? 0) + count)
   let others = countOthers(world, post, figure)
-  for (const [day, minimum] of inOrder(minimums)) {
+  for (const [day, minimum] of sortDays(minimums)) {
     const count = Math.min(minimum, others)
     add(day, count)
     others -= count
@@ -178,7 +181,7 @@ function chartEngagement(
   for (const day of world.db.postDays.in('byPost', post.id).walk())
     add(parseIso(day.date), day[figure])
   let left = post[figure]
-  return inOrder(days)
+  return sortDays(days)
     .map(([day, count]) => {
       const shown = Math.min(count, left)
       left -= shown
@@ -193,7 +196,7 @@ type EngagementFigure = 'lookCount' | 'uniqueLookCount' | 'likeCount'
 /** Counts by the start of a UTC day, epoch ms. */
 type CountsByDay = ReadonlyMap<number, number>
 
-function inOrder(days: CountsByDay): [number, number][] {
+function sortDays(days: CountsByDay): [number, number][] {
   return [...days].toSorted(([a], [b]) => a - b)
 }
 
@@ -227,7 +230,7 @@ function countActiveFans(
 }
 
 /** Returns the larger count of each day. */
-function maxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
+function computeMaxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
   const days = new Map(one)
   for (const [day, count] of other) days.set(day, Math.max(count, days.get(day) ?? 0))
   return days
@@ -308,7 +311,7 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
  * Adds up amounts by day as integers, as in the API. Rounds the sums so that they add up to the
  * rounded total.
  */
-function byDay<Row>(
+function sumAmountsByDay<Row>(
   rows: readonly Row[],
   time: (row: Row) => string,
   amount: (row: Row) => number,

@@ -33,13 +33,13 @@ export function createSeededPost(
     spike,
     part,
   })
-  const mediaFiles = listOf(media.map(({ id }) => id))
-  const mediaTypes = listOf(media.map(({ type }) => type))
+  const mediaFiles = toOptionalList(media.map(({ id }) => id))
+  const mediaTypes = toOptionalList(media.map(({ type }) => type))
   const isPaid =
     media.length > 0 &&
     random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) &&
     spike === undefined
-  const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
+  const bucket = sizes.archivedPosts && sizes.posts >= 12 ? selectArchiveBucket(index) : null
   const text =
     sizes.texts === 'edge'
       ? getEdgeCaseText(seeding.texts, index)
@@ -70,7 +70,7 @@ export function createSeededPost(
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? listOf(labelsOf(labels, topic, index)) : none,
+    labels: bucket === null ? toOptionalList(drawLabels(labels, topic, index)) : none,
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream,
     price,
@@ -103,7 +103,7 @@ export function createSeededPost(
  */
 const none = Object.freeze([]) as readonly never[] as never[]
 
-function listOf<Item>(items: Item[]): Item[] {
+function toOptionalList<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
@@ -114,7 +114,7 @@ const forgottenEach = 6
  * Returns the labels of a post: those for its topic, and some labels without a topic. On average,
  * labels late in the list are on fewer posts.
  */
-function labelsOf(labels: PostingContext['labels'], topic: string, index: number): number[] {
+function drawLabels(labels: PostingContext['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: PostingContext['labels'][number], place: number) =>
     topics === undefined
       ? createRandom(0, 'label', index, place).chance(1 / (place + 2))
@@ -123,7 +123,7 @@ function labelsOf(labels: PostingContext['labels'], topic: string, index: number
 }
 
 /** Returns the archive bucket of a post. Null for most posts. */
-function archiveOf(index: number): Post['bucket'] {
+function selectArchiveBucket(index: number): Post['bucket'] {
   if (index % 17 === 5) return 'archived'
   return index % 29 === 11 ? 'private_archived' : null
 }

@@ -107,7 +107,7 @@ export class MediaPool {
     const picked: VaultMedia[] = []
     const shown: PoolItem[] = []
     const pickFrom = (candidates: readonly PoolItem[]): boolean => {
-      const free = longestRested(candidates, {
+      const free = sortByLastUse(candidates, {
         taken: shown,
         index,
         instant,
@@ -165,7 +165,7 @@ export class MediaPool {
 }
 
 /** Returns the candidates that may be used again, least recently used first. */
-function longestRested(
+function sortByLastUse(
   candidates: readonly PoolItem[],
   {
     taken,
@@ -182,31 +182,31 @@ function longestRested(
     if (
       oldest === undefined ||
       oldest.createdAt > instant ||
-      !isRested(shown, index, maxUses) ||
+      !canBeReused(shown, index, maxUses) ||
       taken.includes(shown)
     )
       continue
     if (shown.seasons.length > 0 && !shown.seasons.includes(season)) continue
     // For the second and later pictures of a post, the minimum distance is halved, because
     // otherwise few posts would have several media.
-    if (shown.uses.length > 0 && index - lastUse(shown) < (taken.length === 0 ? rest : rest / 2))
+    if (shown.uses.length > 0 && index - getLastUse(shown) < (taken.length === 0 ? rest : rest / 2))
       continue
     // Insertion sort, because the list is short.
     let place = free.length
-    for (; place > 0 && lastUse(free[place - 1]) > lastUse(shown); place -= 1)
+    for (; place > 0 && getLastUse(free[place - 1]) > getLastUse(shown); place -= 1)
       free[place] = free[place - 1] as PoolItem
     free[place] = shown
   }
   return free
 }
 
-function lastUse(shown: PoolItem | undefined): number {
+function getLastUse(shown: PoolItem | undefined): number {
   return shown === undefined || shown.uses.length === 0
     ? -1
     : (shown.uses[shown.uses.length - 1] ?? -1)
 }
 
-function isRested({ uses }: PoolItem, index: number, maxUses: number): boolean {
+function canBeReused({ uses }: PoolItem, index: number, maxUses: number): boolean {
   return uses.length < maxUses || index - (uses[uses.length - maxUses] ?? 0) >= useLimit.posts
 }
 

@@ -25,13 +25,13 @@ export function drawPostFigures(
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
 ): Figures {
   if (now - time < 2 * hourMs) return noStatistics
-  const appeal = drawAppeal(random) * busynessOf(time)
+  const appeal = drawAppeal(random) * computeBusyness(time)
   const age = 1 - Math.exp((time - now) / dayMs)
-  const here = drawSeen(random, crowd.at(time), Math.min(0.96, 0.74 * appeal) * age)
+  const here = drawViewerCount(random, crowd.at(time), Math.min(0.96, 0.74 * appeal) * age)
   const old = Math.min(now, time + oldDays * dayMs)
   const later =
-    drawSeen(random, crowd.between(time, old), Math.min(0.9, 0.42 * appeal)) +
-    drawSeen(random, crowd.between(old, now), oldShare * appeal)
+    drawViewerCount(random, crowd.between(time, old), Math.min(0.9, 0.42 * appeal)) +
+    drawViewerCount(random, crowd.between(old, now), oldShare * appeal)
   const visitors = isViral
     ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
     : 0
@@ -79,14 +79,14 @@ function drawAppeal(random: Random): number {
 const busiest = Math.max(...busyHours)
 
 /** Returns the factor for the views of a post, based on its hour and weekday. */
-function busynessOf(time: number): number {
+function computeBusyness(time: number): number {
   const date = new Date(time)
   const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
 /** Draws the number of people who see an item, which varies around the expected share. */
-function drawSeen(random: Random, people: number, share: number): number {
+function drawViewerCount(random: Random, people: number, share: number): number {
   return roundRandomly(random, people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }
 

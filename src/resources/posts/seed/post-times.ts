@@ -19,7 +19,7 @@ export function createPostTimePicker(
   const { days, hours } = persona.posting
   const maxOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
   const own = Object.entries(hours).map(([hour, weight]) => [Number(hour), weight] as const)
-  const pickHour = createPicker(random, own.length > 0 ? own : hoursOf(persona.awake))
+  const pickHour = createPicker(random, own.length > 0 ? own : getPostingHours(persona.awake))
   return (from: number, to: number): number => {
     let time = from
     for (let draw = 0; draw < maxDraws; draw += 1) {
@@ -36,6 +36,6 @@ export function createPostTimePicker(
   }
 }
 
-function hoursOf({ from, until }: Persona['awake']): (readonly [number, number])[] {
+function getPostingHours({ from, until }: Persona['awake']): (readonly [number, number])[] {
   return Array.from({ length: until - from }, (_, place) => [(from + place) % 24, 1] as const)
 }

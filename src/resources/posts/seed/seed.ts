@@ -39,7 +39,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
     selectMediaForPurpose('posts', seeding.rows.vaultMedia),
     sizes.posts,
   )
-  const times = postTimes(seeding, plan, mediaPool)
+  const times = drawPostTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
@@ -103,7 +103,7 @@ function toFullMinute(time: number): number {
 }
 
 /** Draws the times of the published posts, oldest first. */
-function postTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
+function drawPostTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
   const { sizes, persona, since } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes)

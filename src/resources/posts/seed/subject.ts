@@ -45,7 +45,7 @@ export function drawPostSubject(
   // Uses media that are in transcoding at the time of the post, if any.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
-    return shownBy(waiting, { persona, topic })
+    return getMediaSubject(waiting, { persona, topic })
   const types: readonly MediaType[] =
     spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
   const season = moment.value('season')
@@ -72,7 +72,7 @@ export function drawPostSubject(
 }
 
 /** Returns the main topic of a media item. If it has none, returns the drawn topic. */
-function shownBy(
+function getMediaSubject(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
 ): Subject {
