@@ -153,7 +153,7 @@ export type MediaVariant = {
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
-  /** What the asset shows, in the words that personas use for topics. */
+  /** Subjects that the asset shows, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
   readonly md5: string

@@ -1,6 +1,4 @@
-/**
- * An error of the API: its status, its message with `{placeholders}`, and the source of the status.
- */
+/** An API error: its status, its message with `{placeholders}`, and the source of the status. */
 export interface CatalogueEntry {
   status: number
   message: string
@@ -8,8 +6,8 @@ export interface CatalogueEntry {
 }
 
 /**
- * All errors of the routes and of the request pipeline. `docs/errors.md` is generated from this
- * list. The messages are inferred, because the reference shows none.
+ * All errors of the routes and the request pipeline. `docs/errors.md` is generated from this list.
+ * The messages are inferred, because the reference documents none.
  */
 export const errorCatalogue = {
   host_foreign: {
@@ -325,5 +323,5 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, CatalogueEntry>
 
-/** The name of an error in the catalogue. */
+/** Name of an error in the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,13 +1,13 @@
 import { errorCatalogue } from './error-catalogue.ts'
 import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 
-/** Advice for reaching a memory limit. */
+/** Advice that is shown when a memory limit is reached. */
 export const budgetAdvice =
   'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty ' +
   'the journal (DELETE /_sandbox/requests), reset, ' +
   'or raise the limit.'
 
-/** An error response of the API: its status and the message of its body. */
+/** An API error response: its status and the message in its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Creates an error from the catalogue. `values` fills its placeholders; `status` overrides its
+ * Creates an error from the catalogue. `values` fills its placeholders, and `status` overrides its
  * status.
  */
 export function createApiError(
@@ -32,14 +32,14 @@ export function createApiError(
   const entry: CatalogueEntry = errorCatalogue[code]
   const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = String(values[name] ?? placeholder)
-    // Only `expected` is text of the sandbox. All other values may repeat parts of the request, so
-    // they are truncated.
+    // Only `expected` is the sandbox's own text. All other values may quote the request, so they
+    // are truncated.
     return name === 'expected' ? value : truncateForMessage(value)
   })
   return new ApiError(code, status ?? entry.status, message)
 }
 
-/** An error for the developer who uses the sandbox. API clients never receive it. */
+/** An error for the developer who uses the sandbox, never sent to API clients. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
@@ -55,8 +55,8 @@ export function createStoryError(problem: string): SandboxError {
 }
 
 /**
- * Makes the stack trace of a SandboxError start at the caller of the method. Other errors are bugs
- * of the sandbox and keep their stack.
+ * Makes the stack trace of a SandboxError start at the method's caller. Other errors are bugs of
+ * the sandbox and keep their full stack trace.
  */
 export function trimStackToCaller(error: unknown, method: (...args: never[]) => unknown): unknown {
   const { captureStackTrace } = Error as {
@@ -67,7 +67,7 @@ export function trimStackToCaller(error: unknown, method: (...args: never[]) => 
 }
 
 /**
- * Runs the body of a method so that its errors point to the caller of the method (see
+ * Runs the body of a method so that its errors point to the method's caller (see
  * `trimStackToCaller`).
  */
 export function runWithTrimmedStack<Result>(
@@ -82,8 +82,8 @@ export function runWithTrimmedStack<Result>(
 }
 
 /**
- * Like `runWithTrimmedStack`, for an asynchronous body, which may fail after the caller has left
- * the stack.
+ * Like `runWithTrimmedStack`, but for an asynchronous body, which may fail after the caller has
+ * left the stack.
  */
 export async function runWithTrimmedStackAsync<Result>(
   method: (...args: never[]) => unknown,
@@ -101,8 +101,8 @@ export async function runWithTrimmedStackAsync<Result>(
 }
 
 /**
- * Wraps all methods of an object, including those of its classes. Their errors point to the caller
- * (see `trimStackToCaller`). The wrapped methods need no `this`.
+ * Wraps all methods of an object, including inherited ones, so that their errors point to the
+ * caller (see `trimStackToCaller`). The wrapped methods need no `this`.
  */
 export function wrapWithTrimmedStack<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>
@@ -128,14 +128,15 @@ function listMethodNames(methods: object): string[] {
   return [...own, ...listMethodNames(parent)]
 }
 
-/** Thrown if a world temporarily cannot be used. The same request may succeed later. */
+/** Thrown if a world is temporarily unavailable. The same request may succeed later. */
 export class UnavailableError extends SandboxError {}
 
 /** Thrown if the queue of a busy world is full. */
 export class QueueFullError extends UnavailableError {}
 
 /**
- * Thrown if an operation would read more rows than a server allows. The library has no such limit.
+ * Thrown if an operation would read more rows than a server allows. In-process use has no such
+ * limit.
  */
 export class TooManyRowsError extends SandboxError {}
 
@@ -143,7 +144,7 @@ export class TooManyRowsError extends SandboxError {}
  * Thrown if an operation would exceed the memory limit. The message explains how to free memory.
  */
 export class MemoryLimitError extends SandboxError {
-  /** The memory limit, MB. */
+  /** Memory limit, MB. */
   readonly limitMb: number
 
   /** @param verb the operation, such as `create a world` */
@@ -157,8 +158,7 @@ export class MemoryLimitError extends SandboxError {
 }
 
 /**
- * Creates the 400 error for a parameter.
- *
+ * Creates the 400 error for an invalid parameter.
  * @param expected the allowed values, such as `it must be an integer from 1 to 100`
  */
 export function createInvalidParameterError(
@@ -178,12 +178,12 @@ export function createInvalidParameterError(
 /** The part of the request that contains a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
-/** Maximum length of received text in a message. */
+/** Maximum length of quoted input in a message. */
 const maxShownLength = 200
 
 /**
- * Truncates text for a message: first characters, ellipsis, total length. It is used in all
- * messages that quote input, so their length is limited.
+ * Truncates text for a message: first characters, ellipsis, total length. All messages that quote
+ * input use it to limit their length.
  */
 export function truncateForMessage(text: string, maxLength: number = maxShownLength): string {
   return text.length <= maxLength
@@ -191,7 +191,7 @@ export function truncateForMessage(text: string, maxLength: number = maxShownLen
     : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
-/** Quotes received text for a message, truncated like `truncateForMessage`. */
+/** Quotes input for a message, truncated as by `truncateForMessage`. */
 export function quoteText(text: string, maxLength: number = maxShownLength): string {
   if (text.length <= maxLength) return JSON.stringify(text)
   return (
@@ -200,7 +200,7 @@ export function quoteText(text: string, maxLength: number = maxShownLength): str
   )
 }
 
-/** Describes a value in a few words. The contents of objects and arrays are left out. */
+/** Describes a value in a few words, without the contents of objects and arrays. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quoteText(value, 80)

@@ -1,4 +1,4 @@
-// Tests of the public types. They are checked by `npm run typecheck`, but not executed.
+// Tests of the public types, which `npm run typecheck` checks without executing this file.
 import { createSandbox } from 'creator-api-sandbox'
 import type {
   ActionInput,
@@ -24,14 +24,14 @@ const sandbox = createSandbox({ scenario: 'solo' })
 /** Scenarios. */
 expectTypeOf<ScenarioName>().toExtend<string>()
 expectTypeOf<'agency' | 'solo' | 'launch-day'>().toExtend<ScenarioName>()
-// @ts-expect-error There is no such scenario.
+// @ts-expect-error unknown scenario
 createSandbox({ scenario: 'sollo' })
 createSandbox({ scenario: 'mine', library: [own] })
 createSandbox({ scenario: 'whatever', library })
 createSandbox({ scenario: own })
-// @ts-expect-error The library has no such scenario.
+// @ts-expect-error scenario that the library does not contain
 createSandbox({ scenario: 'mine', library: [{ ...own, name: 'other' } as const] })
-// @ts-expect-error There is no such option.
+// @ts-expect-error unknown option
 createSandbox({ scenarios: 'solo' })
 expectTypeOf<SandboxOptions>().toExtend<SandboxOptions<readonly Scenario[]>>()
 void sandbox.control.loadScenario({ name: 'one of a library' })
@@ -51,23 +51,23 @@ expectTypeOf(sandbox.act({ type: 'tip', amount: 5 }).type).toEqualTypeOf<'tip'>(
 expectTypeOf(
   sandbox.act([{ type: 'tip' }, { type: 'post.publish' }])[1].type,
 ).toEqualTypeOf<'post.publish'>()
-// @ts-expect-error There is no such action, and the compiler names the most similar one.
+// @ts-expect-error unknown action, for which the compiler suggests the most similar one
 sandbox.act({ type: 'tipp' })
-// @ts-expect-error An amount is a number.
+// @ts-expect-error amount that is not a number
 sandbox.act({ type: 'tip', amount: '5' })
-// @ts-expect-error There is no such field.
+// @ts-expect-error unknown field
 sandbox.act({ type: 'tip', amunt: 5 })
 const post = { type: 'post.publish', price: 5 } as const
-// @ts-expect-error A tip has no price.
+// @ts-expect-error field that tips do not have
 sandbox.act([post, { type: 'tip', price: 5 }])
 declare const actions: ActionInput | readonly ActionInput[]
 sandbox.act(actions)
 declare const remote: RemoteControl
 expectTypeOf(remote.act({ type: 'tip' })).resolves.toEqualTypeOf<ActionResult<'tip'>>()
-// @ts-expect-error There is no such field.
+// @ts-expect-error unknown field
 void remote.act({ type: 'tip', amunt: 5 })
 
-/** Faults: literals are checked against the known routes, and any string may be a route. */
+/** Fault routes: literals are checked against the known routes, but any string is accepted. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()
@@ -75,14 +75,14 @@ sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, role: 'own
 declare const route: string
 sandbox.faults.add({ route, status: 418 })
 sandbox.faults.add({ status: 503 })
-// @ts-expect-error There is no such route, and the compiler names the most similar one.
+// @ts-expect-error unknown route, for which the compiler suggests the most similar one
 sandbox.faults.add({ route: 'GET /v1/:account_id/pots', status: 502 })
-// @ts-expect-error There is no such field.
+// @ts-expect-error unknown field
 sandbox.faults.add({ rout: 'GET /v1/:account_id/posts' })
 declare const fault: FaultInput
 sandbox.faults.add(fault)
 void remote.faults.add({ route: 'POST /v1/:account_id/posts', drop: true })
-// @ts-expect-error There is no such route.
+// @ts-expect-error unknown route
 void remote.faults.add({ route: 'POST /v1/:account_id/pots', drop: true })
 expectTypeOf<FaultInput['drop']>().toEqualTypeOf<boolean | 'midway' | undefined>()
 
@@ -98,7 +98,7 @@ expectTypeOf(request?.json<{ text: string }>().text).toEqualTypeOf<string | unde
 expectTypeOf(request?.response.json<{ data: unknown }>()).toEqualTypeOf<
   { data: unknown } | undefined
 >()
-// @ts-expect-error There is no such route.
+// @ts-expect-error unknown route
 if (request?.route === 'GET /v1/:account_id/post') sandbox.close()
 
 /** Tables. */
@@ -106,7 +106,7 @@ expectTypeOf<'posts'>().toExtend<TableName>()
 expectTypeOf(sandbox.db.posts.get(1)?.price).toEqualTypeOf<number | undefined>()
 expectTypeOf(sandbox.control.tables().posts).toEqualTypeOf<number>()
 
-/** `fetch` has the type of the global `fetch`. */
+/** `fetch` has the global `fetch` type. */
 expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
 expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
 

@@ -110,7 +110,9 @@ export class RemoteError extends SandboxError {
  *
  * @param url the URL that the server prints, or `url` of `startServer`
  * @throws {SandboxError} if `url` is not an http or https URL, or if no `fetch` is available
- * @example const remote = connect('http://127.0.0.1:4010') await remote.clock({ advance: '2h' })
+ * @example
+ * const remote = connect('http://127.0.0.1:4010')
+ * await remote.clock({ advance: '2h' })
  * await remote.world('worker-3').act({ type: 'session.lapse', account_id: 310240117 })
  */
 export function connect(

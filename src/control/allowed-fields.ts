@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 
 /**
- * Lists the fields that a schema allows in the object at a path of a value. Undefined if any field
- * is allowed.
+ * Returns the fields that a schema allows in the object at a path within a value, or undefined if
+ * any field is allowed.
  */
 export function listAllowedFields(
   schema: z.ZodType,
@@ -13,8 +13,8 @@ export function listAllowedFields(
   let innerValue = value
   let innerSchema = unwrapSchema(schema, value)
   for (const key of path) {
-    // A schema may accept a single item instead of a list. The path then has an index that the
-    // value does not have.
+    // A schema may accept a single item in place of a list. The path then has an index that is
+    // missing in the value.
     const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
     if (!isSingleItem)
       innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]

@@ -9,10 +9,10 @@ import { actions } from './actions/index.ts'
 import type { ActionType, ResultIds } from './actions/index.ts'
 import { checkInput } from './check-input.ts'
 
-/** Maximum number of actions in one call. */
+/** Maximum number of actions per call. */
 const maxActions = 1000
 
-// The input types are lost here, but each effect receives the result of its own schema.
+// The map loses the input types, but each effect receives input validated by its own schema.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )
@@ -22,32 +22,31 @@ const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 export interface ActionResult<Type extends ActionType = ActionType> {
   type: Type
   /**
-   * Ids of the records that it created or changed, such as `{ account: 101, fan: 2001, transaction:
-   * '7001' }`.
+   * Ids of the records that the action created or changed, such as `{ account: 101, fan: 2001,
+   * transaction: '7001' }`.
    */
   ids: ResultIds<Type>
-  /** Describes the result in one line, without a full stop. */
+  /** Describes the result on one line, without a full stop. */
   happened: string
 }
 
-/** An action of one type, with the fields of that type. */
+/** The action type with the given name. */
 export type TypedAction<Type extends ActionType> = { readonly type: Type } & Actions[Type]
 
-/** Actions of some types, in order. */
+/** The action types with the given names, in order. */
 export type TypedActions<Types extends readonly ActionType[]> = {
   readonly [Place in keyof Types]: TypedAction<Types[Place]>
 }
 
-/** The results of actions of some types, in order. */
+/** The results of the actions with the given names, in order. */
 export type ActionResults<Types extends readonly ActionType[]> = {
   -readonly [Place in keyof Types]: ActionResult<Types[Place]>
 }
 
 /**
  * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
- * Returns the results in order.
- *
- * @throws {SandboxError} that names the action, the field, the value and what is allowed.
+ * Returns the results in order. @throws {SandboxError} that names the action, the field, the value
+ * and the allowed values
  */
 export function applyActions(
   world: World,
@@ -65,8 +64,8 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log refers to these objects, so their ids and texts can be set after all actions
-  // have run.
+  // The change log keeps references to these objects, so their ids and texts can be set after all
+  // actions have run.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
@@ -87,7 +86,7 @@ export function applyActions(
   })
 }
 
-/** The payment with the id that an action returned. */
+/** Returns the payment whose id an action returned. */
 function findPayment(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
   const { transaction } = ids
   if (typeof transaction !== 'string') return {}
@@ -107,7 +106,7 @@ function prepare(
       const { happened, ids } = action.effect(world, input, context)
       return { type, ids, happened } as ActionResult
     } catch (error) {
-      // Actions can call API code, which throws an ApiError.
+      // Actions can call API code, which throws ApiError.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(
         `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,

@@ -19,12 +19,13 @@ type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
 
 /**
- * Added or removed records. `by[0]` is the request or action that added or removed `records[0]`.
+ * Added or removed records. `by[0]` is the request or action that caused the change to
+ * `records[0]`.
  */
 interface ListedRecords {
   total: number
   records: object[]
-  /** Null if the cause is no longer known. */
+  /** Null if the cause is no longer stored. */
   by: (Cause | null)[]
 }
 
@@ -36,15 +37,15 @@ export interface TableChanges {
   changed: { total: number; records: ChangedRecord[] }
 }
 
-/** The fields of a record that changed. */
+/** A changed record with its changed fields. */
 interface ChangedRecord {
   id: Id
   fields: FieldChange[]
-  /** The request or action that changed the record last. Null if it is no longer known. */
+  /** The request or action that last changed the record, or null if it is no longer stored. */
   by: Cause | null
 }
 
-/** Changes since an earlier state. Derived tables are left out. */
+/** Changes since an earlier state, without derived tables. */
 export interface Changes {
   /** Sandbox time of the earlier state, RFC 3339. */
   since: string
@@ -52,26 +53,26 @@ export interface Changes {
   tables: TableChanges[]
 }
 
-/** The earlier state to compare with. */
+/** The earlier state for a comparison. */
 interface ComparisonBase {
-  /** Sandbox time of that state, RFC 3339. */
+  /** Sandbox time of the earlier state, RFC 3339. */
   at: string
-  /** The number of the last change before that state; 0 if unknown. */
+  /** Number of the last change before the earlier state, or 0 if unknown. */
   lastChange: number
-  /** The changes to a table since then, sorted by id. */
+  /** Changes to a table since the earlier state, sorted by id. */
   changesOf: (table: TableName) => readonly Change<Row>[]
 }
 
-/** The snapshots of a sandbox, and the name of its base. */
+/** Snapshots of a sandbox, and the name of its base rows. */
 interface ComparisonContext {
   snapshots: NamedSnapshots
   loaded: { baseName: string }
 }
 
 /**
- * Finds the earlier state that `since` names.
- * @default the checkpoint, or else the state after loading
- * @throws {SandboxError} if it does not exist
+ * Finds the earlier state given by `since`.
+ * @default the checkpoint, or else the state after loading @throws {SandboxError} if the state does
+ * not exist
  */
 export function findComparisonBase(
   world: World,
@@ -174,10 +175,10 @@ function compare(
     })
 }
 
-/** Maximum number of records in each list of a route. */
+/** Maximum length of each list in a route's response. */
 const maxListed = 100
 
-/** Shortens the lists of a table. The totals do not change. */
+/** Truncates the lists of a table but keeps the totals. */
 export function truncateChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
   const first = (list: ListedRecords) => ({
     ...list,

@@ -5,29 +5,29 @@ import { maxFindings, stopEarly } from '../lib/parse-until-error.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
 import { listAllowedFields } from './allowed-fields.ts'
 
-/** The error for something that does not exist. Over HTTP it becomes a 404. */
+/** Thrown if something does not exist. Over HTTP, it becomes a 404. */
 export class NotFoundError extends SandboxError {}
 
-/** Names for the error message. */
+/** Names used in the error message. */
 export interface CheckNames {
-  /** The operation, such as `act`. */
+  /** Operation, such as `act`. */
   verb: string
-  /** The path of the value, such as `actions[1]`. */
+  /** Path of the value, such as `actions[1]`. */
   place?: string
 }
 
-/** An error in a value. */
+/** An invalid value. */
 export interface Problem {
   path: readonly PropertyKey[]
-  /** The value at the path. */
+  /** The invalid value. */
   received: unknown
-  /** The allowed values: `it must be …`. */
+  /** The allowed values, worded as `it must be …`. */
   expected: string
 }
 
 /**
- * Checks a value from the user of the sandbox and fills in defaults.
- * @throws {SandboxError} that names the field, the value and what is allowed.
+ * Validates input from the sandbox's user and fills in defaults. @throws {SandboxError} that names
+ * the field, the value and the allowed values
  */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -45,7 +45,7 @@ export function checkInput<Schema extends z.ZodType>(
   )
 }
 
-/** Lists the first dozen problems that a schema found in a value. */
+/** Lists the first twelve problems that a schema found in a value. */
 export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
   const issues = error.issues
     .slice(0, maxFindings)
@@ -56,7 +56,7 @@ export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknow
     const paths =
       issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = describeExpectation(issue, schema, value)
-    // Only the first problem lists the allowed fields, because that list is long.
+    // Only the first problem lists the allowed fields, because the list is long.
     return paths.map((path, index) => ({
       path,
       received: getAtPath(value, path),
@@ -82,9 +82,9 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
 }
 
 /**
- * Replaces the issue of a union with the issues of one member, if the value has the type of that
- * member only. For example, `scenario` accepts a name or an object, so an object with a wrong field
- * gets the issue of that field.
+ * Replaces a union's issue with the issues of one member, if that member is the only one whose type
+ * the value has. For example, `scenario` accepts a name or an object, so an object with a wrong
+ * field gets an issue for that field.
  */
 function selectLikeliestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
@@ -99,13 +99,13 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** Lists the allowed values, and suggests the most similar one. */
+/** Lists the allowed values and suggests the most similar one. */
 function suggestNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
 }
 
-/** Describes the allowed values: `it must be …`. */
+/** Describes the allowed values as `it must be …`. */
 function describeExpectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':

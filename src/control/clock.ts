@@ -4,7 +4,7 @@ import { checkInput } from './check-input.ts'
 import { ClockChange } from './inputs.ts'
 
 /**
- * Checks and starts a change to the clock. Returns the effects that become due as `Work`, which the
+ * Validates and starts a clock change. Returns the effects that become due as `Work`, which the
  * caller must run.
  */
 export function startClockChange(clock: WorldClock, change: ClockChange): Work | undefined {

@@ -22,15 +22,14 @@ import { eventsRoute } from './routes/server.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
 import { TextResponse } from './text-response.ts'
 
-/** The control plane over HTTP, independent of the host. */
+/** HTTP interface of the control plane, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
   /**
-   * Returns an error if a request is not allowed to load the console or the reference, even with a
-   * token.
+   * Returns an error if the request must not load the console or the reference, even with a token.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** Maximum size of the body of a request, bytes. */
+  /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
 }
 
@@ -38,18 +37,18 @@ export interface ControlPlane {
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
   /** The main world. */
   main: ServedWorld
-  /** The token that clients must send as `Authorization: Bearer TOKEN`. */
+  /** Token that clients must send as `Authorization: Bearer TOKEN`. */
   token?: string
-  /** Resolves when the data is loaded. */
+  /** Resolves after the data is loaded. */
   ready: () => Promise<void>
   /** Maximum size of a body, bytes. Snapshots have their own limit. */
   bodyLimit: number
-  /** The memory limit of the server. */
+  /** Memory limit of the server. */
   memory?: MemoryLimit
   log: Log
 }
 
-/** The path prefix of the control plane. */
+/** Path prefix of the control plane. */
 export const controlPrefix = '/_sandbox'
 
 /** Maximum size of a snapshot, bytes. */
@@ -135,7 +134,7 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
       for (const lease of leases) lease.check()
       return reply
     } catch (error) {
-      // A world may have been closed because another server took it over.
+      // The world may have been closed because another server took over its lease.
       for (const lease of leases) lease.check()
       throw error
     } finally {
@@ -171,7 +170,7 @@ async function runControlRoute(
     world: string | undefined
   },
 ): Promise<Reply> {
-  // A request that only reads does not create a world.
+  // Requests that only read do not create worlds.
   const served =
     world === undefined
       ? options.main
@@ -193,9 +192,7 @@ async function runControlRoute(
   }
 }
 
-/**
- * Opens an event stream. The number of streams is limited, so clients cannot exhaust the server.
- */
+/** Opens an event stream. The number of streams is limited to protect the server's resources. */
 function openEventStream(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return createErrorReply(
@@ -223,7 +220,7 @@ const routeList = controlRoutes
   .join(', ')
 
 /**
- * Finds the control route of a request. For a path such as `/data/posts/7`, `id` is the second
+ * Finds the control route for a request. In a path such as `/data/posts/7`, `id` is the second
  * segment and `item` the third.
  */
 function findControlRoute({ method, url }: Pick<Head, 'method' | 'url'>): {
@@ -258,7 +255,7 @@ function readBody(
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null)
     throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
-  // Requiring this content type rejects HTML forms of other sites, which browsers send without a
+  // Requiring this content type blocks HTML forms from other sites, which browsers send without a
   // preflight.
   const problem = findJsonBodyProblem(call)
   if (problem !== undefined)

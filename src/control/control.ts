@@ -46,21 +46,21 @@ import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
 /** An isolated world, with its keys and accounts. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
-  /** The name of the world, as in `?world=`. */
+  /** Name of the world, as in `?world=`. */
   id: string
-  /** API keys by role: the keys of the sandbox, each followed by `~` and the name of the world. */
+  /** API keys by role: the sandbox's keys, each followed by `~` and the world's name. */
   keys: Readonly<Record<string, string>>
 }
 
-/** A request of the journal. For lists it explains which filters left out rows. */
+/** A journal entry. For a list, it explains which filters removed rows. */
 export interface ExplainedEntry extends JournalEntry {
-  /** Sentences about the current data. Empty for other requests. */
+  /** Sentences about the current data, or an empty list for responses without a list. */
   explanation: string[]
 }
 
-/** A request of one of several worlds. */
+/** A journal entry and its world. */
 export interface WorldRow extends JournalRow {
-  /** The name of the isolated world; null for the main world. */
+  /** Name of the isolated world, or null for the main world. */
   world: string | null
 }
 
@@ -68,21 +68,21 @@ export interface WorldRow extends JournalRow {
 export interface ScenarioStart {
   seed?: number | undefined
   now?: number | undefined
-  /** True to hold the story at its start until it is played. */
+  /** True to pause the story at its start. */
   cue?: boolean | undefined
 }
 
-/** The internals of a sandbox, or of an isolated world, that its control uses. */
+/** The parts of a sandbox or isolated world that its control uses. */
 export interface ControlHost extends OperationHost {
-  /** Undefined for a main world. */
+  /** Undefined for the main world. */
   readonly worldName: string | undefined
   readonly world: World
   readonly control: Control
   readonly isClosed: boolean
   readonly loaded: {
-    /** The name of the scenario. */
+    /** Name of the scenario. */
     readonly scenario: string
-    /** The API keys by role. */
+    /** API keys by role. */
     readonly keys: Readonly<Record<string, string>>
     readonly baseName: string
     readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
@@ -96,7 +96,7 @@ export interface ControlHost extends OperationHost {
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
   readonly queue: {
-    /** The long operation in progress; null without one. */
+    /** The long operation in progress, or null. */
     readonly operation: string | null
   }
   readonly player: Player
@@ -106,18 +106,20 @@ export interface ControlHost extends OperationHost {
     readonly count: WorldCount
     open: (name: string) => ControlHost
     list: () => readonly { readonly member: ControlHost }[]
-    /** Closes a world and deletes its stored data. Returns false if it does not exist. */
+    /** Closes a world and deletes its stored data. Returns false if the world does not exist. */
     delete: (name: string) => boolean
   }
   readonly parseScenario: ScenarioParser
   /** Creates an isolated world. @throws {SandboxError} */
   createWorld: (choice: WorldChoice) => ControlHost
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
-  /** Explains why the list of a request is empty or short. */
+  /** Explains why a response's list is empty or short. */
   explain: (entry: JournalEntry) => Promise<string[]>
 }
 
-/** All operations of a user on a sandbox. Also used by the routes under `/_sandbox/`. */
+/**
+ * All operations on a sandbox that its users can call. The routes under `/_sandbox/` use it too.
+ */
 export class Control extends Operations {
   readonly #host: ControlHost
 
@@ -126,7 +128,7 @@ export class Control extends Operations {
     this.#host = host
   }
 
-  /** Reads the scenario, clock, organisations, keys, accounts, and the number of records. */
+  /** Returns the scenario, clock, organisations, keys, accounts and record counts. */
   state(): SandboxState {
     const { loaded, queue, options, worlds } = this.#host
     return readState(this.#shownWorld(), {
@@ -137,27 +139,27 @@ export class Control extends Operations {
     })
   }
 
-  /** Counts the records of each table. */
+  /** Counts the records in each table. */
   tables(): Record<TableName, number> {
     return countRecords(this.#host.useCurrent('read the tables'))
   }
 
-  /** Reads raw records of a table. */
+  /** Returns raw records of a table. */
   data(table: TableName | (string & {}), query: inputs.DataQuery = {}): DataPage {
     return readTable(this.#host.useCurrent('read the tables'), table, query)
   }
 
-  /** Reads a record, the records that it references, and those that reference it. */
+  /** Returns a record with the records that it references and those that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
     return readRecordView(this.#host.useCurrent('read the tables'), table, String(id))
   }
 
-  /** Adds a record and returns it as stored. Missing fields get plausible values. */
+  /** Adds a record and returns the stored record. Missing fields get plausible values. */
   insertRecord(table: TableName | (string & {}), fields: object): object {
     return insertRecord(this.#host.useCurrent('insert a record'), table, fields)
   }
 
-  /** Changes some fields of a record, and returns it as stored. */
+  /** Changes some fields of a record and returns the stored record. */
   updateRecord(table: TableName | (string & {}), id: string | number, fields: object): object {
     const world = this.#host.useCurrent('update a record')
     return updateRecord(world, table, { id: String(id), fields })
@@ -169,8 +171,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Makes `changes` compare later records with the current ones. Returns the sandbox time.
-   * `checkpoint` does the same, and also marks the last request.
+   * Makes `changes` compare later records with the current ones, and returns the sandbox time.
+   * `checkpoint` does the same and also marks the last request.
    */
   remember(): string {
     const world = this.#host.useCurrent('set the checkpoint of the records')
@@ -179,10 +181,10 @@ export class Control extends Operations {
   }
 
   /**
-   * Saves the current changes of the world as a snapshot. Without a name, it is an automatic
-   * snapshot. Only the last five snapshots with a default name are kept. @throws {SandboxError} if
-   * there are too
-   * many named ones
+   * Saves the world's changes as a snapshot. Without a name, the snapshot is automatic; only the
+   * latest five of these are kept.
+   *
+   * @throws {SandboxError} if there are too many named snapshots
    */
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
     const { name, note } = checkInput(SnapshotNaming, choice, { verb: 'save a snapshot' })
@@ -206,7 +208,7 @@ export class Control extends Operations {
     this.#host.snapshots.remove(name)
   }
 
-  /** Moves the clock, or changes its mode. */
+  /** Moves the clock or changes its mode. */
   clock(change: inputs.ClockChange): ClockState {
     const { clock } = this.#host.useIdle()
     const work = startClockChange(clock, change)
@@ -214,13 +216,15 @@ export class Control extends Operations {
     return clock.state()
   }
 
-  /** Lists all actions, with the schemas of their fields. */
+  /** Returns all actions with the schemas of their fields. */
   actions(): ActionDescription[] {
     this.#host.use()
     return describeActions()
   }
 
-  /** Lists the latest actions, oldest first. With `after`, only those with a larger id. */
+  /**
+   * Returns the latest actions, oldest first. With `after`, returns only those with a larger id.
+   */
   happenings(filter: { after?: number } = {}): DoneAction[] {
     const { actionLog } = this.#shownWorld()
     return actionLog.after(
@@ -228,7 +232,10 @@ export class Control extends Operations {
     )
   }
 
-  /** Applies a command to the story, if given, and returns its state. @throws {SandboxError} */
+  /**
+   * Applies the given command to the story, if any, and returns the story's state. @throws
+   * {SandboxError}
+   */
   replay(command?: inputs.ReplayCommand): ReplayState {
     this.#host.useIdle()
     const { player } = this.#host
@@ -237,13 +244,13 @@ export class Control extends Operations {
     return player.state()
   }
 
-  /** Summarises the story: its title, its chapters, and the values of its figures over time. */
+  /** Returns the story's title, chapters and tracked values over time. */
   story(): StorySummary {
     this.#host.useIdle()
     return this.#host.player.summary()
   }
 
-  /** Reads the state that changes over time: clock, story, rate windows, sessions. */
+  /** Returns the state that changes over time: clock, story, rate windows, sessions. */
   pulse(): Pulse {
     const { loaded, player, queue } = this.#host
     const pulse = readChangingState(this.#shownWorld(), loaded.scenario, player.state())
@@ -251,8 +258,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Reads the ids of the last request and the last action, the number of rewinds that dropped
-   * actions, and the number of times the journal was cleared.
+   * Returns the ids of the last request and the last action, and counts how often a rewind dropped
+   * actions and how often the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
@@ -265,28 +272,26 @@ export class Control extends Operations {
     }
   }
 
-  /** Reads revenue, subscribers and requests over sandbox time. */
+  /** Returns revenue, subscribers and requests over sandbox time. */
   series(query?: inputs.SeriesQuery): Series {
     return readSeries(this.#host.useCurrent('read the figures'), query)
   }
 
-  /** Lists the names of the API routes, as used in faults and the journal. */
+  /** Returns the names of the API routes, as used in faults and the journal. */
   routes(): readonly RouteId[] {
     this.#host.use()
     return [...this.#host.routeNames.ids] as RouteId[]
   }
 
-  /** Lists the latest requests, newest first. */
+  /** Returns the latest requests, newest first. */
   requests(filter: inputs.RequestFilter = {}): JournalEntry[] {
     return this.#host.use().journal.entries(toJournalQuery(filter, this.#host.routeNames))
   }
 
   /**
-   * Returns a request of the journal. If its list is empty or filtered, `explanation` says how many
-   * rows each filter leaves out. The filters are tried on a copy of the world, so the explanation
-   * describes the current data.
-   *
-   * @throws {SandboxError} if the journal does not contain it
+   * Returns a journal entry. If its list is empty or filtered, `explanation` states how many rows
+   * each filter removes. The filters are tried on a copy of the world, so the explanation describes
+   * the current data. @throws {SandboxError} if the journal does not contain the request
    */
   async request(id: number): Promise<ExplainedEntry> {
     const entry = this.#host.use().journal.entry(id)
@@ -304,7 +309,7 @@ export class Control extends Operations {
   }
 
   /**
-   * Lists the requests of this world and of its isolated worlds, newest first by real time. `world`
+   * Returns the requests of this world and its isolated worlds, newest first by real time. `world`
    * is null for this world.
    */
   requestRowsOfAllWorlds(query: inputs.RequestFilter = {}): WorldRow[] {
@@ -318,7 +323,7 @@ export class Control extends Operations {
       .slice(0, filter.limit)
   }
 
-  /** Clears the journal. Returns the number of removed requests. */
+  /** Clears the journal and returns the number of removed requests. */
   clearRequests(): number {
     const { journal } = this.#host.use()
     const count = journal.size
@@ -326,7 +331,7 @@ export class Control extends Operations {
     return count
   }
 
-  /** Writes the current world as a scenario that starts with its records. */
+  /** Writes the current world as a scenario that contains its records as initial data. */
   async presentScenario(choice: ScenarioNaming = {}): Promise<WrittenScenario> {
     const verb = 'write the world as a scenario'
     const { name = 'present' } = checkInput(ScenarioNaming, choice, { verb })
@@ -341,14 +346,14 @@ export class Control extends Operations {
     return { name, yaml, left_out: leftOutOfScenario }
   }
 
-  /** Reads the progress of the recording. */
+  /** Returns the progress of the recording. */
   recording(): RecordingState {
     return this.#host.recordings.state()
   }
 
   /**
-   * Starts to record actions and the requests of clients. @throws {SandboxError} if a recording is
-   * already running
+   * Starts recording actions and client requests. @throws {SandboxError} if a recording is already
+   * running
    */
   startRecording(): RecordingState {
     this.#host.useIdle()
@@ -357,8 +362,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Ends the recording and returns it as a scenario. If `gap` is null, playing it produces the same
-   * world. @throws {SandboxError} without a recording
+   * Ends the recording and returns it as a scenario. If `gap` is null, replaying the scenario
+   * produces the same world. @throws {SandboxError} if no recording is running
    */
   async stopRecording(choice: ScenarioNaming = {}): Promise<RecordedScenario> {
     const { name = 'recorded' } = checkInput(ScenarioNaming, choice, { verb: 'end the recording' })
@@ -368,7 +373,7 @@ export class Control extends Operations {
     return { name, yaml: toScenarioYaml(scenario), steps, gap, left_out: left }
   }
 
-  /** Lists the scenarios that can be loaded by name. */
+  /** Returns the scenarios that can be loaded by name. */
   scenarios(): LoadableScenario[] {
     this.#host.use()
     const { library = [], beginsNow } = this.#host.options
@@ -387,15 +392,16 @@ export class Control extends Operations {
     await this.#host.load(scenario, { seed, now: parseClockStart(now), cue })
   }
 
-  /** Lists the isolated worlds. */
+  /** Returns the isolated worlds. */
   worlds(): WorldSummary[] {
     this.#host.use()
     return this.#host.worlds.list().map(({ member }) => summarise(member))
   }
 
   /**
-   * Creates an isolated world in the seeded state, with the clock at the current time. With `fork`
-   * it is a copy of this world. @throws {SandboxError} if the name is taken, or a limit is reached.
+   * Creates an isolated world in the seeded state, with the clock at the current time. With `fork`,
+   * the new world is a copy of this one. @throws {SandboxError} if the name is taken or a limit is
+   * reached
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
     return summarise(
@@ -404,8 +410,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the control of an isolated world. Creates the world if needed. @throws {SandboxError}
-   * if the name is invalid.
+   * Returns the control of an isolated world, which is created if needed. @throws {SandboxError} if
+   * the name is invalid
    */
   world(name: string): Control {
     return this.#host.worlds.open(
@@ -413,18 +419,19 @@ export class Control extends Operations {
     ).control
   }
 
-  /** Removes an isolated world. @throws {SandboxError} if it does not exist. */
+  /** Removes an isolated world. @throws {SandboxError} if the world does not exist */
   removeWorld(name: string): void {
     if (!this.#host.worlds.delete(name)) throw createUnknownWorldError(name)
   }
 
-  /** Returns true if the world was removed. */
+  /** True if the world was removed. */
   isClosed(): boolean {
     return this.#host.isClosed
   }
 
   /**
-   * Returns the world for reading. Runs due effects first, unless a long operation is in progress.
+   * Returns the world for reading, after running due effects unless a long operation is in
+   * progress.
    */
   #shownWorld(): World {
     const world = this.#host.use()
@@ -441,7 +448,7 @@ export function createUnknownWorldError(name: string): NotFoundError {
   )
 }
 
-/** Summarises a world without running its due effects. */
+/** Summarises a world without running due effects. */
 function summarise({ worldName, world, loaded }: ControlHost): WorldSummary {
   return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
 }

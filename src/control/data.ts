@@ -9,7 +9,7 @@ import { findPictures } from './pictures.ts'
 
 /**
  * Selects records of a table. A filter compares a field, converted to a string, with a value. Null
- * and missing fields are `null`.
+ * and missing fields become `null`.
  */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
@@ -35,12 +35,12 @@ export const DataQuery = z.lazy(() =>
 )
 export type DataQuery = z.infer<typeof DataQuery>
 
-/** A page of raw records, and the total number of matching records. */
+/** A page of raw records, and the number of all matching records. */
 export interface DataPage {
   total: number
   items: readonly object[]
   /**
-   * URLs of the records' pictures by id, relative to the control plane. Only present if requested.
+   * URLs of the records' pictures by id, relative to the control plane. Present only on request.
    */
   pictures?: Record<string, string>
 }
@@ -53,8 +53,8 @@ export function countRecords(world: World): Record<TableName, number> {
 }
 
 /**
- * Reads raw records of a table, sorted by id. @throws {NotFoundError} for an unknown table;
- * {SandboxError} for an unknown field
+ * Reads raw records of a table, sorted by id. @throws {NotFoundError} if the table is unknown;
+ * {SandboxError} if a field is unknown
  */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
@@ -123,7 +123,7 @@ function takeLastRecords(
   return end === start ? [] : records.slice(start, end - start).toReversed()
 }
 
-/** Compares numbers by value, and other values as strings. */
+/** Compares numbers by value and all other values as strings. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [first, second] = [toText(a), toText(b)]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { actions } from './actions/index.ts'
 
-/** The description of an action, for forms. */
+/** Description of an action, used for forms. */
 export interface ActionDescription {
   type: string
   summary: string
-  /** The JSON schema of the fields, without `type`. */
+  /** JSON Schema of the fields, without `type`. */
   schema: Record<string, unknown>
 }
 

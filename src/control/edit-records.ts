@@ -13,14 +13,14 @@ import { formatValue, NotFoundError } from './check-input.ts'
 import { requireTable } from './data.ts'
 import { findPictures } from './pictures.ts'
 
-/** A record, the records that it references, and those that reference it. */
+/** A record with the records that it references and those that reference it. */
 export interface RecordView {
   record: object
-  /** URL of its picture, relative to the control plane; null without a picture. */
+  /** URL of the record's picture, relative to the control plane, or null without a picture. */
   picture: string | null
   names: Reference[]
   named_by: ReferencingRecords[]
-  /** Its last 20 changes, newest first, as far back as the change log goes. */
+  /** The last 20 changes of the record, newest first, as far as the change log contains them. */
   changed_by: DatedChange[]
 }
 
@@ -30,21 +30,21 @@ export interface DatedChange extends Omit<RecordChange, 'at'> {
   at: string
 }
 
-/** The records of a table that reference a record in a field. */
+/** Records of one table that reference a record in a certain field. */
 export interface ReferencingRecords {
   table: TableName
   field: string
   total: number
-  /** The ids of the first ten records. */
+  /** Ids of the first ten records. */
   ids: Id[]
 }
 
-/** Maximum number of listed ids of referring records. */
+/** Maximum number of ids listed per referencing field. */
 const maxIds = 10
 
 /**
- * Reads a record, the records that it references, and those that reference it. @throws
- * {NotFoundError} for an unknown table or record
+ * Returns a record with the records that it references and those that reference it. @throws
+ * {NotFoundError} if the table or record is unknown
  */
 export function readRecordView(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')

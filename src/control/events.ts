@@ -7,20 +7,18 @@ export type Send = (text: string) => void
 /** Polling interval for the world, ms of real time. */
 const pauseMs = 250
 /**
- * After this number of polls without an event, a comment is sent so that proxies do not close the
- * connection.
+ * Number of polls without an event after which a comment is sent, so that proxies keep the
+ * connection open.
  */
 const maxQuietPolls = 60
-/**
- * Maximum number of requests in one event. The event also contains the number of remaining ones.
- */
+/** Maximum number of requests in one event. The event also states how many were left out. */
 const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind it sends
- * an empty list of actions, then all remaining ones. It polls the world four times a second, so
- * events do not slow down requests. It calls `end` if the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. A rewind sends an empty
+ * list of actions, then all remaining ones. The world is polled four times a second, so events do
+ * not slow down requests. Calls `end` if the world is removed.
  */
 export function streamEvents(
   world: ServedWorld,
@@ -40,7 +38,7 @@ export function streamEvents(
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: EventPositions) => {
-    // If another scenario was loaded, action ids start at 1 again.
+    // Action ids restart at 1 after another scenario is loaded.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction
@@ -50,7 +48,7 @@ export function streamEvents(
   const sendRequests = ({ lastRequest: total, emptied }: EventPositions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
-    // After the journal was cleared, ids start at 1 again.
+    // Request ids restart at 1 after the journal is cleared.
     const after = isEmptied ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent(

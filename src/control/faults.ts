@@ -10,8 +10,8 @@ import { checkInput } from './check-input.ts'
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
 /**
- * Adds a fault. The compiler checks a route that is a string literal. A variable of type `string`
- * is not checked, so it can name a route of an overlay.
+ * Adds a fault. The compiler validates a route that is a string literal. It does not validate a
+ * variable of type `string`, which can therefore name a route of an overlay.
  */
 export interface AddFault<Result> {
   <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result
@@ -21,19 +21,19 @@ export interface AddFault<Result> {
 /** Adds, lists and removes faults. */
 export interface FaultControl {
   /**
-   * Adds a fault. @throws {SandboxError} if a field or the route is unknown or out of range, or
-   * there are too many faults.
+   * Adds a fault. @throws {SandboxError} if a field is invalid, the route is unknown, or there are
+   * too many faults
    */
   add: AddFault<Fault>
-  /** Removes a fault. Returns false if there is no fault with that id. */
+  /** Removes a fault. Returns false if no fault has the id. */
   remove: (id: number) => boolean
-  /** Removes all faults. Returns their number. */
+  /** Removes all faults and returns their number. */
   clear: () => number
-  /** The active faults, oldest first. */
+  /** Returns the active faults, oldest first. */
   list: () => Fault[]
 }
 
-/** Creates the fault control of a world. It checks the input and records changes. */
+/** Creates the fault control of a world, which validates input and records changes. */
 export function createFaultControl(use: () => World, routes: RouteNames): FaultControl {
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
     const { recorder } = use()
@@ -70,8 +70,8 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
 }
 
 /**
- * Checks that the account of a fault exists. @note Before `ready` the accounts are unknown, so any
- * id is accepted.
+ * Checks that the account of a fault exists. @note The accounts are unknown before `ready`, so any
+ * id is accepted until then.
  */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return
@@ -83,8 +83,8 @@ function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput):
 }
 
 /**
- * Normalises the name of a route. `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
- * @throws {SandboxError} with similar routes if there is no such route.
+ * Normalises a route name: `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
+ * @throws {SandboxError} with similar routes if the route does not exist
  */
 export function normaliseRouteId(
   route: string,

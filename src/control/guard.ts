@@ -3,18 +3,18 @@ import { isSameSecret, decodeUtf8 } from '../lib/secret.ts'
 import { createApiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
-/** The host names and page origins that a server accepts. */
+/** Host names and page origins that a server accepts. */
 export interface GuardOptions {
   /**
-   * Names and addresses that the server listens on. If one is not loopback, any IP address is
-   * accepted in `Host`.
+   * Names and addresses on which the server listens. If any of them is not loopback, all IP
+   * addresses are accepted in `Host`.
    */
   hosts?: readonly string[]
-  /** Further accepted host names, besides loopback, `hosts` and the host of the base URL. */
+  /** Host names to accept in addition to loopback, `hosts` and the host of the base URL. */
   allowHosts?: readonly string[]
   /**
-   * Further accepted page origins, besides loopback, the origin of the base URL and the server
-   * itself.
+   * Page origins to accept in addition to loopback, the origin of the base URL and the server's own
+   * origin.
    */
   allowOrigins?: readonly string[]
   baseUrl: () => string
@@ -24,9 +24,9 @@ export interface GuardOptions {
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Rejects requests that may be an attack by another site. They have a foreign `Host` (DNS
- * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` was sent by
- * a page of the server itself, or by a client that is not a page.
+ * Rejects requests that may be an attack from another site: those with a foreign `Host` (DNS
+ * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` comes from
+ * one of the server's own pages or from a client that is not a page.
  */
 export function checkForeignRequest(
   head: Pick<Head, 'header'>,
@@ -49,8 +49,8 @@ export function checkOrigin(
 }
 
 /**
- * Rejects cross-site requests without an `Origin`, such as those of images, links or `fetch` in the
- * mode `no-cors`.
+ * Rejects cross-site requests without an `Origin`, which images, links and `fetch` in `no-cors`
+ * mode send.
  */
 export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | undefined {
   if (header('sec-fetch-site') !== 'cross-site' || header('origin') !== null) return undefined
@@ -58,7 +58,8 @@ export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | und
 }
 
 /**
- * True if a request has the token. A preflight has no token, but is followed by a request with one.
+ * True if a request has the token, or is a preflight. Preflights carry no token, but the request
+ * that follows does.
  */
 export function hasToken(
   { method, header }: Pick<Head, 'method' | 'header'>,
@@ -66,15 +67,15 @@ export function hasToken(
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = getBearerToken(header('authorization') ?? '')
-  // Both forms of the token are always compared, so the response time does not reveal which one
+  // Always compares both forms of the token, so that the response time does not reveal which one
   // matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
   return asSent || asUtf8
 }
 
 /**
- * CORS headers that let a page of an accepted origin read the response. `methods` are the methods
- * of the routes.
+ * Returns CORS headers that let a page with an accepted origin read the response. `methods` are the
+ * methods of the routes.
  */
 export function createCorsHeaders(
   { header, method }: Head,
@@ -92,7 +93,7 @@ export function createCorsHeaders(
   }
 }
 
-/** True if a name or address is loopback. Accepts an IPv6 address with or without brackets. */
+/** True if a name or address is loopback. IPv6 addresses may have brackets. */
 function isLoopback(name: string): boolean {
   return (
     name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
@@ -107,15 +108,15 @@ function isOwnHost(
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
-  // DNS rebinding needs a host name. An IP address never belongs to another site.
+  // DNS rebinding needs a host name, because IP addresses never belong to another site.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
-  // An IPv6 address has brackets in a `Host` header, but not in the options.
+  // IPv6 addresses have brackets in a `Host` header, but not in the options.
   return [...hosts, ...allowHosts].some(
     (host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`,
   )
 }
 
-/** Fast path: the hosts of nearly all requests. */
+/** Fast path for the hosts of nearly all requests. */
 const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
 function isOwnOrigin(
@@ -126,7 +127,7 @@ function isOwnOrigin(
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
   const [, host = '', name = ''] =
     /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
-  // A page of the server itself: `Origin` and `Host` are the same.
+  // For the server's own pages, `Origin` and `Host` are the same.
   return (
     isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
   )
@@ -134,7 +135,7 @@ function isOwnOrigin(
 
 /**
  * Returns the text after `Bearer` without surrounding spaces. `trim` would also remove other white
- * space that may be the last bytes of a token.
+ * space, which could be the last bytes of a token.
  */
 function getBearerToken(header: string): string {
   if (!/^bearer /i.test(header)) return ''

@@ -2,8 +2,8 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { version } from '../generated/version.ts'
 
 /**
- * Writes requests as an HTTP archive (HAR 1.2), oldest first. Browsers can open it in their network
- * panels.
+ * Converts requests to an HTTP archive (HAR 1.2), oldest first. Browsers can open it in their
+ * network panels.
  */
 export function toHar(entries: readonly JournalEntry[]): object {
   const creator = { name: 'creator-api-sandbox', version }

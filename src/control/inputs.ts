@@ -5,7 +5,7 @@ import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
-/** A change to the clock: by a duration, to a later time, or to another mode. */
+/** A clock change: by a duration, to a later time, or to another mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
@@ -84,7 +84,7 @@ export const ScenarioChoice = z.lazy(() =>
 )
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
-/** Selects requests of the journal. */
+/** Selects journal entries. */
 export const RequestFilter = z.lazy(() =>
   z.strictObject({
     route: z
@@ -121,10 +121,10 @@ export const RequestFilter = z.lazy(() =>
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
 
-/** Selects the requests after an id. */
+/** Selects requests with a larger id. */
 export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /**
- * Selects the requests with an id larger than `since`. Default: those after the checkpoint, or all
+ * Selects requests with an id larger than `since`. Default: those after the checkpoint, or else all
  * in the journal.
  */
 export type Since = z.infer<typeof Since>
@@ -134,12 +134,12 @@ export const AuditQuery = z.lazy(() =>
   z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
 )
 /**
- * Selects the requests to audit. `since` works as for the cost. `of` selects the sender.
+ * Selects the requests to audit. `since` works as it does for the cost. `of` selects the sender.
  * @default `of`: clients
  */
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Selects actions that were applied. */
+/** Selects applied actions. */
 export const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
 /** The name of an isolated world. */
@@ -147,7 +147,7 @@ export const WorldName = z.lazy(() =>
   z.string().max(40).regex(worldNameForm, { error: worldNameRule }),
 )
 
-/** Options of a new isolated world. */
+/** Options for a new isolated world. */
 export const WorldChoice = z.lazy(() =>
   z.strictObject({
     name: WorldName.optional().meta({
@@ -169,7 +169,7 @@ export type WorldChoice = z.infer<typeof WorldChoice>
 export const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
 export type ScenarioNaming = z.infer<typeof ScenarioNaming>
 
-/** The form of a snapshot: the whole world, or its changes since the data was loaded. */
+/** Content of a snapshot: the whole world, or only its changes since the data was loaded. */
 export const SnapshotForm = z.strictObject({
   form: z
     .enum(['whole', 'changes'])
@@ -181,10 +181,10 @@ export const SnapshotForm = z.strictObject({
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>
 
-/** States that changes can be compared with, in addition to snapshots. */
+/** States that `changes` can compare with, in addition to snapshots. */
 export const comparedStates = ['checkpoint', 'load', 'request'] as const
 
-/** The name of a snapshot, and a note. */
+/** Name of a snapshot, and an optional note. */
 export const SnapshotNaming = z.strictObject({
   name: z
     .string()
@@ -204,7 +204,7 @@ export const SnapshotNaming = z.strictObject({
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
 
-/** The state that changes are compared with. */
+/** Selects the state that `changes` compares with. */
 export const ChangesQuery = z.strictObject({
   since: z
     .string()

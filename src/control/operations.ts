@@ -22,14 +22,14 @@ import type { FaultControl } from './faults.ts'
 import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
 import type { NamedSnapshots } from './snapshots.ts'
 
-/** The internals of a sandbox, or of an isolated world, that operations use. */
+/** The parts of a sandbox or isolated world that operations use. */
 export interface OperationHost {
   readonly routeNames: RouteNames
   readonly snapshots: NamedSnapshots
   readonly loaded: { readonly baseName: string }
-  /** Returns the world and marks it as used. @throws {SandboxError} if it is closed */
+  /** Returns the world and marks it as used. @throws {SandboxError} if the world is closed */
   use: () => World
-  /** Like `use`, but first finishes the long operation in progress. */
+  /** Like `use`, but first finishes a long operation in progress. */
   useIdle: () => World
   /**
    * Like `useIdle`, but first runs all due effects.
@@ -46,17 +46,17 @@ export interface OperationHost {
 
 /** The result of a reset. */
 export interface ResetResult {
-  /** Faults that the reset removed before they hit a request. */
+  /** Faults that the reset removed before any request triggered them. */
   unfiredFaults: Fault[]
 }
 
-/** The invariants of every world. */
+/** Invariants that every world must satisfy. */
 export const invariants = [
   namesInvariant,
   ...allResources.flatMap((resource) => resource.invariants ?? []),
 ]
 
-/** Operations of both a sandbox and its control. */
+/** Operations shared by a sandbox and its control. */
 export abstract class Operations {
   readonly #host: OperationHost
   /** Adds, lists and removes faults. */
@@ -69,14 +69,15 @@ export abstract class Operations {
 
   /**
    * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
-   * Returns the ids of the records that each created or changed; an array for an array. Await
-   * `ready` first.
+   * Returns the ids of the records that the action created or changed, as an array for an array of
+   * actions. Await `ready` first.
    *
-   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the
-   * sandbox is not ready.
+   * @throws {SandboxError} that names the field, the value and the allowed values, or if the
+   * sandbox is not ready
    * @example
    * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
+   *
    */
   act<Type extends ActionType>(action: TypedAction<Type>): ActionResult<Type>
   act<const Types extends readonly ActionType[]>(actions: TypedActions<Types>): ActionResults<Types>
@@ -94,7 +95,7 @@ export abstract class Operations {
 
   /**
    * Checks that the records are consistent. Returns up to ten violations of each rule.
-   * Reads all records and changes none. Await `ready` first.
+   * Reads all records without changing them. Await `ready` first.
    *
    * @example
    * expect(sandbox.check()).toMatchObject({ holds: true })
@@ -106,11 +107,12 @@ export abstract class Operations {
   }
 
   /**
-   * Audits the requests of clients since the last `checkpoint`: mistakes, their cost, and
-   * situations that the clients have not encountered. A correct client gets no findings.
+   * Audits client requests since the last `checkpoint`: mistakes, costs, and situations that the
+   * clients did not encounter. A correct client gets no findings.
    *
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
+   *
    */
   audit(query: AuditQuery = {}): Promise<Audit> {
     return runWithTrimmedStackAsync(this.audit, async () => {
@@ -121,11 +123,12 @@ export abstract class Operations {
   }
 
   /**
-   * Sums up the cost of the requests since the last `checkpoint`: credits, requests, bytes and
-   * pages, in total and by route.
+   * Sums the cost of requests since the last `checkpoint`: credits, requests, bytes and pages, in
+   * total and by route.
    *
    * @example
    * expect(sandbox.cost()).toMatchSnapshot()
+   *
    */
   cost(query: Since = {}): Cost {
     return runWithTrimmedStack(this.cost, () =>
@@ -139,8 +142,8 @@ export abstract class Operations {
 
   /**
    * Sets a checkpoint: `changes` then compares with the current records, and `audit`, `cost`,
-   * `received` and `assertSettled` only include later requests. Returns the id of the last request.
-   * A reset removes the checkpoint. Clearing the journal removes its request.
+   * `received` and `assertSettled` include only later requests. Returns the id of the last request.
+   * A reset removes the checkpoint. Clearing the journal removes only the checkpoint's request id.
    */
   checkpoint(): number {
     const world = this.#host.use()
@@ -150,15 +153,16 @@ export abstract class Operations {
   }
 
   /**
-   * Lists the records that were added, changed (with their fields) and removed since the last
-   * `checkpoint`, or since the data was loaded, by table and id. Each has the request or action
-   * that caused the change. `since` selects another state: `'load'`, `'request'` for the last
-   * request of a client, or a snapshot of `control.keepSnapshot`. Await `ready` first.
+   * Returns the records that were added, changed (with the changed fields) or removed since the
+   * last `checkpoint`, or since the data was loaded, by table and id. Each record has the request
+   * or action that caused its change. `since` selects another state: `'load'`, `'request'` for the
+   * last request of a client, or a snapshot saved with `control.keepSnapshot`. Await `ready` first.
    *
    * @example
    * await sandbox.checkpoint()
    * await publish(post)
    * expect(await sandbox.changes()).toMatchSnapshot()
+   *
    */
   changes(query: ChangesQuery = {}): Changes {
     return runWithTrimmedStack(this.changes, () => {
@@ -169,15 +173,16 @@ export abstract class Operations {
   }
 
   /**
-   * Plays the story of the scenario: immediately, or in real time with `speed`. Resolves when it
-   * stops. Without `speed` the story only goes forwards, and does not restart after its end. With
-   * `speed` a story that has ended starts again. Await `ready` first. A story in real time does not
-   * keep the process alive.
+   * Plays the scenario's story: immediately, or in real time with `speed`. Resolves when the story
+   * stops. Without `speed`, the story only moves forwards and does not restart after its end. With
+   * `speed`, a story that has ended starts again. Await `ready` first. A story in real time does
+   * not keep the process alive.
    *
    * @throws {SandboxError} if an option is invalid, there is no story, the target is unknown or in
-   * the past, or a step failed.
+   * the past, or a step failed
    * @example
    * await sandbox.play({ until: 'First sale' })
+   *
    */
   play(options: PlayOptions = {}): Promise<ReplayState> {
     return runWithTrimmedStackAsync(this.play, () => this.#host.play(options))
@@ -185,7 +190,7 @@ export abstract class Operations {
 
   /**
    * Moves the story forwards or back: to a chapter, `'2m'` after its start, `'+30s'` from here, or
-   * an RFC 3339 time. Going back drops everything that was written later. Await `ready` first.
+   * an RFC 3339 time. Going back drops all changes made after that time. Await `ready` first.
    *
    * @throws {SandboxError} if there is no story, the target is unknown, or a step failed.
    */
@@ -195,16 +200,16 @@ export abstract class Operations {
 
   /**
    * Restores the seeded state: data, clock, rate windows, faults, sessions and journal. Returns the
-   * faults that were removed before they hit a request.
+   * removed faults that no request had triggered.
    */
   reset(): Promise<ResetResult> {
     return this.#host.reset()
   }
 
   /**
-   * Returns the whole world as JSON, without the journal. With `form: 'changes'` it contains only
-   * the changes since the data was loaded, and can only be restored with the same version,
-   * scenario, seed and start.
+   * Returns the whole world as JSON, without the journal. With `form: 'changes'`, the result
+   * contains only the changes since the data was loaded, and can only be restored with the same
+   * version, scenario, seed and start.
    * @throws {SandboxError} before `ready`.
    */
   snapshot(options?: { form?: 'whole' }): WorldJson
@@ -218,7 +223,7 @@ export abstract class Operations {
   }
 
   /**
-   * Restores a snapshot of any scenario and seed. An invalid snapshot changes nothing.
+   * Restores a snapshot of any scenario and seed. An invalid snapshot leaves the world unchanged.
    * @throws {SandboxError} that names the table, the id and the field.
    */
   restore(snapshot: unknown): Promise<void> {

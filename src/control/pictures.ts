@@ -7,9 +7,9 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 
 /**
- * Finds the picture of each record: its own, or that of the first referenced record with a picture.
- * The URLs are relative to the control plane, which serves them without a token, because they are
- * files of this package.
+ * Finds a picture for each record: its own, or that of the first referenced record with a picture.
+ * The URLs are relative to the control plane, which serves the pictures without a token, because
+ * they are part of this package.
  */
 export function findPictures(
   world: World,
@@ -28,7 +28,7 @@ function findPicture(world: World, table: TableName, record: object): string | u
   const own = findOwnPicture(record)
   if (own !== undefined) return own
   const named = listReferences(record, getTableReferences(table)).flatMap(({ tables, id }) =>
-    // The account is skipped, because every record references it.
+    // Skips the account, because every record references one.
     tables.includes('accounts')
       ? []
       : tables.flatMap((name) => findOwnPicture(getTable(world.db, name).get(id)) ?? []),

@@ -2,24 +2,24 @@
 export interface WrittenScenario {
   name: string
   yaml: string
-  /** Descriptions of the parts that the scenario leaves out. */
+  /** Descriptions of what the scenario leaves out. */
   left_out: readonly string[]
 }
 
 /** A recording as YAML. */
 export interface RecordedScenario extends WrittenScenario {
-  /** The number of steps. */
+  /** Number of steps. */
   steps: number
-  /** Reason why a replay does not produce the same world. Null if it does. */
+  /** Reason why a replay does not produce the same world, or null if it does. */
   gap: string | null
 }
 
 /** The progress of a recording. */
 export interface RecordingState {
-  /** Start of the recording in sandbox time, RFC 3339; null without a recording. */
+  /** Start of the recording in sandbox time, RFC 3339, or null if none is running. */
   since: string | null
   steps: number
-  /** Reason why a replay would not produce the same world. Null if it would. */
+  /** Reason why a replay would not produce the same world, or null if it would. */
   gap: string | null
 }
 
@@ -27,15 +27,14 @@ export interface RecordingState {
 export interface RecordingResult {
   scenario: Record<string, unknown>
   steps: number
-  /** Number of requests that were left out, because they wrote nothing. */
+  /** Number of requests left out because they wrote nothing. */
   leftOut: number
   gap: string | null
 }
 
-/** The recording of a sandbox. */
 export interface RecordingHost {
   state: () => RecordingState
   start: () => void
-  /** Ends the recording and returns its scenario. */
+  /** Stops the recording and returns its scenario. */
   stop: (name: string) => RecordingResult
 }

@@ -4,7 +4,7 @@ import { SandboxError } from '../errors.ts'
 import type { Player } from '../scenario/player.ts'
 import { checkInput } from './check-input.ts'
 
-/** A command for the story of the scenario. */
+/** A command for the scenario's story. */
 export const ReplayCommand = z.lazy(() =>
   z
     .strictObject({
@@ -60,8 +60,8 @@ export const ReplayCommand = z.lazy(() =>
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
- * Checks and starts a command for the story. Returns the steps to play as `Work`, which the caller
- * must run. @throws {SandboxError}
+ * Validates and starts a story command. Returns the steps to play as `Work`, which the caller must
+ * run. @throws {SandboxError}
  */
 export function startReplayCommand(player: Player, input: ReplayCommand): Work | undefined {
   const {
@@ -75,7 +75,7 @@ export function startReplayCommand(player: Player, input: ReplayCommand): Work |
   switch (command) {
     case 'play':
       if (atOnce === true) return player.playAtOnce(until)
-      // Does not wait for the end of the story. Clients poll its state.
+      // Does not wait until the story ends, because clients poll its state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       return undefined
     case 'step':

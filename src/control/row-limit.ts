@@ -2,16 +2,16 @@ import { TooManyRowsError } from '../errors.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
-/** Maximum number of rows of a world for `POST /_sandbox/check`. */
+/** Maximum number of rows in a world for `POST /_sandbox/check`. */
 export const maxCheckedRows = 200_000
-/** Maximum number of rows of a table for `?contains=`. */
+/** Maximum number of rows in a table for `?contains=`. */
 export const maxSearchedRows = 50_000
-/** Maximum number of rows of a world for a route that writes the whole world. */
+/** Maximum number of rows in a world for routes that write the whole world. */
 export const maxSnapshotRows = 50_000
-/** Maximum number of records that a scenario may request on servers that share a store. */
+/** Maximum number of records that a scenario may contain on servers that share a store. */
 const maxRecords = 50_000
 
-/** Limits the rows that a request reads, so it does not block the server. */
+/** Limits the rows that a request reads, so that the request does not block the server. */
 export function enforceRowLimit(
   rows: number,
   { max, verb, advice }: { max: number; verb: string; advice: string },
@@ -23,9 +23,8 @@ export function enforceRowLimit(
 }
 
 /**
- * Checks that a scenario loads in less than about 2 seconds if several servers share the store. A
- * server that is busy for longer cannot renew the leases of its worlds.
- * @throws {TooManyRowsError}
+ * Checks that a scenario loads within about 2 seconds if several servers share the store. A server
+ * that is busy for longer cannot renew the leases of its worlds. @throws {TooManyRowsError}
  */
 export async function requireQuickLoad(
   { store }: { store: { leases: unknown } | undefined },

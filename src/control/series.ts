@@ -7,7 +7,7 @@ import { checkInput, NotFoundError } from './check-input.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
-/** Selects the time span, the account and the number of points. */
+/** Selects the time span, the account and the number of data points. */
 export const SeriesQuery = z.lazy(() =>
   z.strictObject({
     span: z
@@ -24,7 +24,7 @@ export const SeriesQuery = z.lazy(() =>
 )
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
-/** Figures over sandbox time, oldest first. The last point ends now. */
+/** Revenue, subscribers and requests over sandbox time, oldest first. The last point ends now. */
 export interface Series {
   from: string
   to: string
@@ -33,24 +33,24 @@ export interface Series {
   points: readonly SeriesPoint[]
 }
 
-/** The figures of one bucket of time. */
+/** Values of one time bucket. */
 export interface SeriesPoint {
   /** Start of the bucket. */
   at: string
-  /** Payments of fans, dollars. */
+  /** Amount that fans paid, dollars. */
   gross: number
-  /** The creators' share of these payments, dollars. */
+  /** The creators' share of the amount, dollars. */
   net: number
   /**
-   * Number of fans with an active subscription at the end of the bucket. Gaps between subscriptions
-   * of a fan are ignored.
+   * Number of fans with an active subscription at the end of the bucket. Gaps between a fan's
+   * subscriptions are ignored.
    */
   subscribers: number
   requests: number
   refused: number
 }
 
-/** Reads the figures of a world. @throws {SandboxError} */
+/** Computes the time series of a world. @throws {SandboxError} */
 export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const {
     span,
@@ -91,7 +91,7 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Allowed bucket widths, ms. A longer series uses whole days. */
+/** Allowed bucket widths, ms. Longer series use whole days. */
 const widths = [
   10 * second,
   30 * second,

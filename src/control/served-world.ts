@@ -5,26 +5,26 @@ import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
 import type { TextResponse } from './text-response.ts'
 
-/** A request's use of a world. */
+/** Permission for a request to use a world. */
 export interface Lease {
-  /** @throws {UnavailableError} if another server may own the world */
+  /** @throws {UnavailableError} if another server may now own the world */
   check: () => void
   leave: () => void
 }
 
 /**
- * A world on a server, for the control plane. Long operations run in slices, and requests to other
- * worlds are answered between slices.
+ * A world on a server, as the control plane uses it. Long operations run in slices, between which
+ * requests to other worlds are handled.
  */
 export interface ServedWorld {
   readonly control: Control
-  /** The long operation in progress, such as `seeking`; null without one. */
+  /** The long operation in progress, such as `seeking`, or null. */
   readonly operation: string | null
   /** True if effects are due, so reading the world may take long. */
   readonly hasDueEffects: boolean
   /**
-   * Queues a job and runs it. `operation` is the name of a long operation.
-   * @throws {QueueFullError} if too many jobs wait.
+   * Queues a job and runs it. `operation` is the name of a long operation. @throws {QueueFullError}
+   * if too many jobs are waiting
    */
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
   /** Runs `control.clock` in slices, within a job. */
@@ -34,21 +34,20 @@ export interface ServedWorld {
   /** Runs `control.check` in slices, within a job. @throws {TooManyRowsError} */
   check: () => Promise<WorldCheck>
   /**
-   * Waits until the store accepts writes. Call and await the returned function before sending the
-   * response.
+   * Waits until the store accepts writes. Await the returned function before sending the response.
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
-   * Makes this server the owner of an isolated world, or of the main one, while a request uses it.
-   * Check the lease before sending the response. Undefined if other servers cannot use the world.
-   * @throws {UnavailableError} if another server owns it
+   * Makes this server the owner of a world, by default the main one, while a request uses it. Check
+   * the lease before sending the response. Returns undefined if other servers cannot use the world.
+   * @throws {UnavailableError} if another server owns the world
    */
   own: (name?: string) => Promise<Lease | undefined>
-  /** Writes the metrics of the server in the text format of Prometheus. @throws {SandboxError} */
+  /** Writes the server's metrics in the Prometheus text format. @throws {SandboxError} */
   writeMetrics: () => Promise<TextResponse>
   /**
-   * Returns an isolated world. With `isMade`, it is created if needed. @throws {NotFoundError} if it
-   * does not exist
+   * Returns an isolated world. With `isMade`, creates the world if needed. @throws {NotFoundError}
+   * if the world does not exist
    */
   world: (name: string, options: { isMade: boolean }) => ServedWorld
 }

@@ -6,25 +6,28 @@ import { NotFoundError } from './check-input.ts'
 /** A named snapshot. */
 export interface SnapshotSummary {
   name: string
-  /** Sandbox time when it was taken, RFC 3339. */
+  /** Sandbox time when the snapshot was taken, RFC 3339. */
   at: string
-  /** Real time when it was taken, RFC 3339; null without the option `realTime`. */
+  /** Real time when the snapshot was taken, RFC 3339, or null without the option `realTime`. */
   real_at: string | null
-  /** A note about the snapshot; null without one. */
+  /** Note about the snapshot, or null. */
   note: string | null
   scenario: string
 }
 
-/** Options of saving a snapshot. */
+/** Options for saving a snapshot. */
 interface SaveSnapshotOptions {
-  /** The name. @default the next automatic name */
+  /**
+   * Name of the snapshot.
+   * @default the next automatic name
+   */
   name?: string | undefined
   note?: string | undefined
-  /** Real time, epoch ms. */
+  /** Current real time, epoch ms. */
   realTime?: number | undefined
 }
 
-/** The changes to a world, with the note and the real time of the snapshot. */
+/** The changes to a world, with the snapshot's note and real time. */
 interface KeptSnapshot extends WorldChangesJson {
   note?: string | undefined
   realAt?: string | undefined
@@ -32,17 +35,16 @@ interface KeptSnapshot extends WorldChangesJson {
 
 /** Maximum number of named snapshots of a world. */
 const maxSnapshots = 20
-/** Maximum number of automatic snapshots. The oldest ones are removed. */
+/** Maximum number of automatic snapshots, of which the oldest are removed. */
 const maxAutomatic = 5
 const automatic = /^auto-([1-9]\d{0,8})$/
 
-/** The named snapshots of a world. Each contains the changes since the base of the world. */
+/** The named snapshots of a world. Each contains the changes since the world's base rows. */
 export class NamedSnapshots {
   readonly #snapshots = new Map<string, KeptSnapshot>()
 
   /**
-   * Saves a snapshot, and replaces one with the same name. @throws {SandboxError} if there are too
-   * many
+   * Saves a snapshot, replacing one of the same name. @throws {SandboxError} if there are too many
    */
   keep(
     snapshot: WorldChangesJson,
@@ -73,7 +75,7 @@ export class NamedSnapshots {
     return [...this.#snapshots].map(([name, snapshot]) => summarise(name, snapshot))
   }
 
-  /** @throws {NotFoundError} if there is no such snapshot */
+  /** @throws {NotFoundError} if no snapshot has the name */
   get(name: string): WorldChangesJson {
     const kept = this.#snapshots.get(name)
     if (kept === undefined)
@@ -85,13 +87,13 @@ export class NamedSnapshots {
     return snapshot
   }
 
-  /** @throws {NotFoundError} if there is no such snapshot */
+  /** @throws {NotFoundError} if no snapshot has the name */
   remove(name: string): void {
     this.get(name)
     this.#snapshots.delete(name)
   }
 
-  /** The snapshots by name, as JSON. */
+  /** Returns the snapshots by name, as JSON. */
   state(): Readonly<Record<string, WorldChangesJson>> {
     return Object.fromEntries(this.#snapshots)
   }

@@ -13,28 +13,28 @@ export interface SandboxState {
   /** Name of the scenario. */
   scenario: string
   seed: number
-  /** Start of the clock, RFC 3339. Scenario, seed and start determine the data. */
+  /** Start of the clock, RFC 3339. Scenario, seed and start together determine the data. */
   start: string
   clock: ClockState
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
-  /** The long operation in progress, such as `seeking`; null without one. Requests wait for it. */
+  /** The long operation in progress, such as `seeking`, or null. Requests wait until it ends. */
   busy: string | null
-  /** The variation of the responses (docs/variation.md); null without one. */
+  /** Current variation of responses (docs/variation.md), or null without one. */
   variation: VariationChoice | null
   /**
-   * Names of the routes that overlays changed, added or removed (docs/overlays.md); null without an
-   * overlay.
+   * Names of the routes that overlays changed, added or removed (docs/overlays.md), or null without
+   * an overlay.
    */
   overlay: readonly string[] | null
-  /** The isolated worlds of the sandbox. */
+  /** Number of isolated worlds. */
   worlds: WorldCount
-  /** The number of records of each table. */
+  /** Number of records in each table. */
   counts: Record<TableName, number>
 }
 
-/** Counts of isolated worlds: in memory, maximum, and dropped to free memory. */
+/** Number of isolated worlds: in memory, at most, and dropped to free memory. */
 export interface WorldCount {
   open: number
   most: number
@@ -46,7 +46,7 @@ export interface Pulse {
   /** Name of the scenario. */
   scenario: string
   clock: ClockState
-  /** The long operation in progress, such as `seeking`; null without one. */
+  /** The long operation in progress, such as `seeking`, or null. */
   busy: string | null
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & {
@@ -55,13 +55,13 @@ export interface Pulse {
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** Number of active faults. */
   faults: number
-  /** The variation of the responses; null without one. */
+  /** Current variation of responses, or null without one. */
   variation: VariationChoice | null
-  /** Set if worlds cannot be saved: `failing since …`. */
+  /** Set while worlds cannot be saved: `failing since …`. */
   state?: string
 }
 
-/** Reads the state of a world. */
+/** Returns the state of a world. */
 export function readState(
   world: World,
   {
@@ -101,7 +101,6 @@ export function readState(
   }
 }
 
-/** Reads the accounts of a world. */
 export function readAccounts({ db }: World): SandboxState['accounts'] {
   return db.accounts.all().map(({ id, username, organisation, session, connected }) => ({
     id,
@@ -112,7 +111,7 @@ export function readAccounts({ db }: World): SandboxState['accounts'] {
   }))
 }
 
-/** Reads the part of the state that changes over time. */
+/** Returns the part of the state that changes over time. */
 export function readChangingState(
   world: World,
   scenario: string,

@@ -5,9 +5,8 @@ import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
- * Creates the function that handles requests for the console, `/_sandbox/`, and its files. It
- * returns undefined for other requests. `turnAway` returns an error for clients that may not load
- * the console.
+ * Creates the handler for the console, `/_sandbox/`, and its files. It returns undefined for other
+ * requests. `turnAway` returns an error for clients that may not load the console.
  */
 export function createConsoleHandler(
   turnAway: RequestRouting['turnAway'],
@@ -36,10 +35,10 @@ export function createConsoleHandler(
   }
 }
 
-/** True if a browser opens the root of the server, so it is redirected to the console. */
+/** True if a browser opens the root of the server, which redirects to the console. */
 function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
-  // The relative link only works if the mount path has a trailing slash.
+  // The relative link requires a trailing slash in the mount path.
   return (
     method === 'GET' &&
     url === '/' &&

@@ -22,28 +22,28 @@ import { nodePace } from './pace.ts'
 
 /**
  * The app of a sandbox, for Express and `http.createServer`. Its types do not refer to Express
- * types, so they work with any version of these types, or without them.
+ * types, so they work with any version of them, or without them.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
   listen: (port: number, host?: string | (() => void), callback?: () => void) => AppServer
 }
 
-/** The parts of a request that an app reads. */
+/** The parts of a request that the app reads. */
 export interface AppRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The parts of a response that an app uses. */
+/** The parts of a response that the app uses. */
 export interface AppResponse {
   statusCode: number
   setHeader: (name: string, value: string) => unknown
   end: () => unknown
 }
 
-/** A listening server, a subset of `http.Server`. */
+/** A listening server: a subset of `http.Server`. */
 export interface AppServer {
   address: () => { port: number } | string | null
   close: (callback?: (error?: Error) => void) => unknown
@@ -65,10 +65,10 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
-/** Paths of the server itself, whose responses are compressed. API responses are not compressed. */
+/** Paths of the server itself, whose responses are compressed, unlike API responses. */
 const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
-/** Creates the app of a sandbox that is already prepared for a server. */
+/** Creates the app of a sandbox that has already been prepared for a server. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
   const site = createRouting(served, options, nodePace)
   const shareWithPages = cors({
@@ -102,7 +102,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
       : site.handle
     return handleNodeRequest(request, response, { ...site, handle, parsed: request.body })
   })
-  // The narrower types are safe, because Node.js and Express pass complete requests and responses.
+  // The cast is safe, because Node.js and Express pass complete requests and responses.
   return app as unknown as SandboxApp
 }
 

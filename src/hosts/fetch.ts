@@ -23,9 +23,8 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
 /**
  * Creates a `fetch` that sends requests to the sandbox and never to the network. You can pass it to
- * `Bun.serve` and `Deno.serve` if `baseUrl` is the URL of the server.
- * @throws {SandboxError} for a URL outside the base URL. {DOMException} if the signal aborts the
- * request.
+ * `Bun.serve` and `Deno.serve` if `baseUrl` is the server's URL. @throws {SandboxError} if the URL
+ * is outside the base URL. {DOMException} if the signal aborts the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
@@ -54,8 +53,8 @@ export function createFetch(sandbox: Answering): Fetch {
 }
 
 /**
- * Only request options are copied. Servers pass themselves as the second argument, and Bun would
- * use their `url` for the request.
+ * Copies only request options. Servers pass themselves as the second argument, and Bun would use
+ * their `url` for the request.
  */
 function pickRequestOptions(init: object): RequestInit {
   const options = init as Record<string, unknown>
@@ -88,7 +87,7 @@ function isUnder(url: string, baseUrl: string): boolean {
   return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
 }
 
-/** Waits for a response. If the signal is aborted first, rejects with its reason. */
+/** Waits for a response, or rejects with the signal's reason if the signal aborts first. */
 async function waitUnlessAborted<Value>(
   answer: Promise<Value>,
   signal: AbortSignal,
@@ -126,7 +125,7 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   }
 }
 
-/** Converts a reply to a web response. `method` is the method of the request. @internal */
+/** Converts a reply to a web response. `method` is the request method. @internal */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)
@@ -135,7 +134,7 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
 }
 
 /**
- * Creates the error that `fetch` throws for a closed connection. Retry libraries compare the whole
+ * Creates the error that `fetch` throws for a closed connection. Retry libraries match the whole
  * message.
  */
 function createConnectionError(message: 'fetch failed' | 'terminated'): TypeError {
@@ -148,7 +147,7 @@ function createFailingBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
-      // Fails on the next read, because an error discards unread data.
+      // Fails only on the next read, because an error discards unread data.
       if (isSent) controller.error(createConnectionError('terminated'))
       else controller.enqueue(bytes)
       isSent = true

@@ -1,5 +1,4 @@
-// The build replaces these globals in all our code with the exports of this file
-// (scripts/build.ts).
+// The build replaces these globals in all our code with this file's exports (scripts/build.ts).
 import { visible } from './node-globals.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

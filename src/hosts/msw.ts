@@ -15,8 +15,8 @@ import { web } from './node-globals.ts'
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A regular expression, because for path patterns MSW decodes path parameters and throws if
-    // they are malformed. The API must respond to such requests.
+    // MSW decodes path parameters and throws if they are malformed, but the API must respond to
+    // such requests. A regular expression has no path parameters.
     http.all(createBaseUrlPattern(sandbox.baseUrl), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.cut === 'before'
@@ -30,8 +30,8 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 }
 
 /**
- * Returns a response that fails before its first byte. Clients of `node:http` retry on ECONNRESET,
- * but `Response.error()` has no error code in MSW. So these clients get a body that fails
+ * Returns a response that fails before its first byte. Clients based on `node:http` retry on
+ * ECONNRESET, but MSW's `Response.error()` has no error code, so they get a body that fails
  * immediately. In MSW, only their requests have a `host` header.
  */
 function createFailingResponse(request: Request): Response {
@@ -47,7 +47,7 @@ function createBaseUrlPattern(address: string): RegExp {
 }
 
 /**
- * Options for `server.listen` that report a request without a handler as an error. MSW 2 and MSW 3
- * use different names.
+ * Options for `server.listen` that report requests without a handler as errors. MSW 2 and MSW 3 use
+ * different names for the option.
  */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

@@ -1,13 +1,13 @@
 /**
- * The globals of Node.js if the test environment hides them, as jsdom does in Jest. Otherwise the
+ * The Node.js globals if the test environment hides them, as jsdom does in Jest. Otherwise the
  * current globals.
  */
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : findNodeGlobals()
 
 /**
- * Web classes, which are only read on first use. If one is read, Node.js loads all of them, which
- * takes 35 ms.
+ * Web classes, read only on first use, because reading any of them makes Node.js load all of them,
+ * which takes 35 ms.
  */
 export const web = {
   get Request() {
@@ -21,7 +21,7 @@ export const web = {
   },
 }
 
-/** Returns the globals of the main realm of Node.js. Outside Node.js, returns the current ones. */
+/** Returns the globals of the main Node.js realm, or the current globals outside Node.js. */
 function findNodeGlobals(): typeof globalThis {
   const { process } = globalThis as {
     process?: {

@@ -5,18 +5,17 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
 import type { Call, Reply } from '../api/route.ts'
 
-/** Handles the requests of a Node.js server. */
 export interface NodeRequestHandler {
   handle: (call: Call) => Promise<Reply>
-  /** Maximum size of a request body, bytes. Longer bodies are dropped. */
+  /** Maximum size of a request body, bytes. Longer bodies are discarded. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
-  /** The memory limit of the server, for bodies and responses in flight. */
+  /** Memory limit of the server, which counts bodies and responses in flight. */
   memory?: MemoryLimit | undefined
 }
 
 /**
- * Handles a request of a Node.js server. `parsed` is the body if a middleware has already read it.
- * A client that disconnects does not cause an error.
+ * Handles a Node.js request. `parsed` is the body if a middleware has already read it. A client
+ * that disconnects causes no error.
  */
 export async function handleNodeRequest(
   request: IncomingMessage,
@@ -49,8 +48,8 @@ export async function handleNodeRequest(
 }
 
 /**
- * Bodies up to this size, bytes, are read without looking up the limit of the route, because the
- * lookup would take longer.
+ * Maximum size of a body that is read without looking up its route's limit, bytes, because the
+ * lookup would take longer than reading.
  */
 const shortBody = 16_384
 
@@ -59,8 +58,8 @@ function isShort(contentLength: string | undefined): boolean {
 }
 
 /**
- * @note All fields are set at once. Adding one later, or spreading the object, would slow down
- *   each request.
+ * @note Sets all fields at once. Adding one later, or spreading the object, would slow down each
+ * request.
  */
 function toCall(request: IncomingMessage): Call {
   const { method = 'GET', url = '/', headers } = request
@@ -76,7 +75,7 @@ function toCall(request: IncomingMessage): Call {
   }
 }
 
-/** The head of a request. */
+/** Returns the head of a request. */
 export function createCallHead({
   method = 'GET',
   url = '/',
@@ -86,8 +85,8 @@ export function createCallHead({
 }
 
 /**
- * Rejects a request with several `Host` headers. Also rejects a request without a `Host` header,
- * unless it uses HTTP/1.0 (RFC 9112 §3.2).
+ * Rejects requests with several `Host` headers. Also rejects requests without a `Host` header,
+ * except for HTTP/1.0 (RFC 9112 §3.2).
  */
 export function rejectInvalidHost({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
   let hosts = 0
@@ -104,7 +103,7 @@ function isHost(name: string): boolean {
 
 /**
  * Replaces a request target in absolute form, `http://host/v1/…`, with a path and a `Host` header
- * (RFC 9112 §3.2.2). Clients send this form to a proxy.
+ * (RFC 9112 §3.2.2). Clients send the absolute form to proxies.
  */
 export function normaliseRequestTarget(request: IncomingMessage): void {
   if (request.url?.startsWith('/') === true) return
@@ -116,7 +115,7 @@ export function normaliseRequestTarget(request: IncomingMessage): void {
 }
 
 /**
- * Runs a request after the earlier requests on its connection, as RFC 9112 §9.3.2 requires. By
+ * Handles a request after the earlier requests on its connection, as RFC 9112 §9.3.2 requires. By
  * then, Node.js has assigned the socket to the response.
  */
 export function runInConnectionOrder(response: ServerResponse, run: () => void): void {
@@ -124,17 +123,15 @@ export function runInConnectionOrder(response: ServerResponse, run: () => void):
   else response.once('socket', () => run())
 }
 
-/**
- * Headers of every response. They prevent browsers from treating JSON or a file as an HTML page.
- */
+/** Headers of every response. They keep browsers from treating JSON or a file as an HTML page. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
 
-/** Options for sending a reply. */
+/** Options for sending a response. */
 interface SendReplyOptions {
-  /** The memory limit of the server. Long responses are counted until they are sent. */
+  /** Memory limit of the server, which counts long responses until they are sent. */
   memory?: MemoryLimit | undefined
-  /** True to close the connection afterwards, because the rest of the request was not read. */
+  /** True to close the connection afterwards, because part of the request was not read. */
   isLast?: boolean
 }
 
@@ -152,7 +149,7 @@ export function sendReply(
   if (stream !== undefined) {
     response.writeHead(status, { ...safeHeaders, ...headers })
     response.flushHeaders()
-    // Disconnects a client that does not read, because unsent text would accumulate.
+    // Disconnects clients that do not read, because unsent text would accumulate.
     const stop = stream(
       (text) => (response.writableLength > maxUnsent ? response.destroy() : response.write(text)),
       () => response.end(),
@@ -162,15 +159,14 @@ export function sendReply(
   }
   const length = body === null ? 0 : getBodyLength(body)
   if (memory !== undefined && length >= shortReply) {
-    // The response to a write is always sent, because the write has already taken effect.
+    // Responses to writes are always sent, because the write has already taken effect.
     if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
       sendReply(response, createMemoryRejection(memory), { isLast })
       return
     }
     holdResponseMemory(length, response, memory)
   }
-  // A flat list of names and values, which Node.js accepts. An object with the names as keys would
-  // be slower.
+  // Node.js also accepts a flat list of names and values, which is faster than an object.
   const head: string[] = [...safeHeaderList]
   if (body !== null && headers['content-length'] === undefined)
     head.push('content-length', String(length))
@@ -180,8 +176,8 @@ export function sendReply(
   if (cut === 'midway')
     response.write(takeFirstHalf(body), () => response.socket?.resetAndDestroy())
   else if (typeof body === 'string' && length >= shortReply)
-    // Sent as bytes, because Node.js would keep a string until it is sent. A string may take twice
-    // the memory.
+    // Sent as bytes, because Node.js would keep a string in memory until it is sent, and a string
+    // may take twice the space.
     response.end(Buffer.from(body))
   else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     response.end(body)
@@ -189,14 +185,14 @@ export function sendReply(
 }
 
 /**
- * Maximum size of a body to concatenate, bytes. Copying a longer one takes more time than sending
+ * Maximum size of a body to concatenate, bytes. Copying a longer body takes more time than sending
  * its chunks separately.
  */
 const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
   if (length <= maxJoinedLength) {
-    // A Latin-1 string is sent in the same packet as the headers.
+    // A Latin-1 string fits into the same packet as the headers.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return
   }
@@ -210,12 +206,14 @@ function getBodyLength(body: string | Uint8Array | readonly Uint8Array[]): numbe
   return body instanceof Uint8Array ? body.length : countBytes(body)
 }
 
-/** Memory per byte of a body in flight: its chunk, the joined body, and the parsed value. */
+/**
+ * Bytes of memory per byte of a body in flight: its chunk, the joined body, and the parsed value.
+ */
 const bytesPerByte = 4
-/** Minimum size of responses that are counted, bytes. */
+/** Minimum size of responses that count towards the memory limit, bytes. */
 const shortReply = 65_536
 
-/** The memory of a body in flight. */
+/** The memory reserved for a body in flight. */
 class HeldMemory {
   readonly #memory: MemoryLimit | undefined
   #bytes = 0
@@ -224,7 +222,7 @@ class HeldMemory {
     this.#memory = memory
   }
 
-  /** Reserves memory for a chunk of a body. Returns false if the limit is reached. */
+  /** Reserves memory for a body chunk. Returns false if the limit is reached. */
   take(length: number): boolean {
     this.#bytes += length * bytesPerByte
     this.#memory?.hold(length * bytesPerByte)
@@ -237,7 +235,7 @@ class HeldMemory {
   }
 }
 
-/** Counts a long response until it is sent. */
+/** Counts a long response towards the memory limit until it is sent. */
 function holdResponseMemory(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
   memory.holdAnswer(length)
@@ -258,15 +256,15 @@ class AbortedRequest extends Error {
   override readonly name = 'AbortedRequest'
 }
 
-/** Maximum unsent bytes of a stream. */
+/** Maximum number of unsent bytes in a stream. */
 const maxUnsent = mebibyte
 
 const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * Maximum number of bytes beyond the limit to read and discard. Most clients only read the response
- * after they have sent the whole body.
+ * Maximum number of bytes beyond the limit to read and discard. Most clients do not read the
+ * response until they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024
 
@@ -285,7 +283,7 @@ function readBody(
       isRead = true
       resolve(body)
     }
-    // The error is only created if needed, because each request is closed and capturing a stack
+    // The error is created only if needed, because every request is closed and capturing a stack
     // trace is slow.
     const leave = (cause?: unknown) => {
       if (!isRead) reject(new AbortedRequest('The client disconnected.', { cause }))
@@ -319,7 +317,7 @@ function readBody(
   })
 }
 
-/** Converts a body that a middleware has parsed back to its original form. */
+/** Converts a parsed body back to its original form. */
 function serialiseParsedBody(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }

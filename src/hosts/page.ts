@@ -4,25 +4,25 @@ import { createErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { findPackageFolder } from './package-folder.ts'
 
-/** The headers of all files of the console and the reference. The host adds further ones. */
+/** Headers of all console and reference files, to which the host adds others. */
 export const pageHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** A page of the server, built from files of the package. */
+/** A web page of the server, built from files in the package. */
 export interface Page {
-  /** The page title in error messages. */
+  /** Page title, for error messages. */
   title: string
-  /** The folder in `dist`. */
+  /** Folder in `dist`. */
   folder: 'console' | 'reference'
-  /** The path of the page itself. */
+  /** Path of the page itself. */
   path: string
-  /** The path of the assets, with a trailing slash. */
+  /** Path of the assets, with a trailing slash. */
   assets: string
 }
 
-/** Creates the function that handles requests for a page. It reads the files on first use. */
+/** Creates the handler for a page, which reads the files on first use. */
 export function createPageHandler(page: Page): (path: string) => Reply {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (path) => {
@@ -32,7 +32,7 @@ export function createPageHandler(page: Page): (path: string) => Reply {
 }
 
 /**
- * The content security policy: nothing from other sites, no inline scripts or styles, and no
+ * Content security policy: no content from other sites, no inline scripts or styles, and no
  * framing.
  */
 const contentPolicy = [
@@ -82,7 +82,7 @@ function getFileReply(path: string, page: Page, files: ReadonlyMap<string, Uint8
       },
       body: bytes,
     }
-  // The name of an asset changes when its content changes.
+  // An asset's name changes with its content, so responses can be cached indefinitely.
   return {
     status: 200,
     headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' },
@@ -96,8 +96,9 @@ function createPageRejection(status: number, error: string): Reply {
 }
 
 /**
- * Reads the files of a page from the installed package. The keys are request paths, so a path in a
- * request is never used to access the file system. Empty if the page has not been built.
+ * Reads the files of a page from the installed package. The keys are request paths, so a requested
+ * path is never used to access the file system. Returns an empty map if the page has not been
+ * built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {

@@ -6,7 +6,7 @@ import type { ParseResult } from './scenario-parser.ts'
 
 const { text, source, library } = workerData as ParseRequest
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 parentPort?.postMessage(await parse())
 
 async function parse(): Promise<ParseResult> {

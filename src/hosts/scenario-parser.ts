@@ -6,22 +6,22 @@ import type { ParseRequest, ScenarioParser } from '../scenario/parse.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { findPackageFolder } from './package-folder.ts'
 
-/** The parsed scenario, or the error message. */
+/** The parsed scenario or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
 
 /**
- * Maximum length to parse in this thread, characters. Parsing 16 KB of the slowest YAML takes 100
- * ms.
+ * Maximum length that is parsed in this thread, characters. Parsing 16 KB of the slowest YAML takes
+ * 100 ms.
  */
 const maxLengthHere = 16_384
-/** Maximum memory of the worker thread, MB. */
+/** Maximum heap of the worker thread, MB. */
 const maxHeapMb = 256
-/** Timeout of parsing, ms. */
+/** Timeout for parsing, ms. */
 const maxMs = 20_000
 
 /**
- * Creates the parser of a server. It parses long texts one at a time in a worker thread, so large
- * or malicious YAML does not block requests.
+ * Creates a server's scenario parser. Long texts are parsed one at a time in a worker thread, so
+ * that large or malicious YAML does not block requests.
  */
 export function createScenarioParser(): ScenarioParser {
   let last: Promise<unknown> = Promise.resolve()
@@ -61,7 +61,7 @@ function startWorker(workerData: ParseRequest): Worker {
   const folder = pathToFileURL(`${findPackageFolder()}/`)
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('dist/server/parse-worker.js', folder), options)
-  // Running the worker from TypeScript sources requires tsx.
+  // The worker needs tsx to run from the TypeScript sources.
   const file = new URL('src/hosts/parse-worker.ts', folder).href
   const [loader, worker] = ['tsx/esm/api', file].map((name) => JSON.stringify(name))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${worker}) })`

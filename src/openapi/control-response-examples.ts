@@ -9,18 +9,18 @@ import { shortenLists } from './response-examples.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
-/** A sandbox that the examples may change. */
+/** A sandbox that examples may change. */
 export interface ControlExampleSandbox {
   world: ServedWorld
-  /** Sends a request to the API, so that the journal has an entry. */
+  /** Sends an API request, so that the journal has an entry. */
   ask: (url: string) => Promise<unknown>
 }
 
-/** The input of an example. */
+/** Input of an example. */
 interface ControlExampleInput {
   /**
-   * True if the input refers to records that only exist in this sandbox, so it cannot be used as an
-   * example.
+   * True if the input refers to records that only exist in this sandbox, so that it cannot serve as
+   * an example.
    */
   isMade?: boolean
   id?: string
@@ -30,8 +30,8 @@ interface ControlExampleInput {
 }
 
 /**
- * The input of each route. The order matters, because later routes read what earlier ones created.
- * Routes that are not listed here run first and without input.
+ * Input of each route. The order matters, because later routes read what earlier ones created.
+ * Routes that are not listed run first, without input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInput>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
@@ -101,7 +101,7 @@ const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInp
 
 /**
  * Adds the sandbox's response to each control plane route, without keys. The inputs are valid for
- * `host`. The responses are produced with a small scenario.
+ * `host`, but the responses come from a small scenario.
  */
 export async function addControlResponseExamples(
   document: ControlDocument,
@@ -165,7 +165,7 @@ function addExampleValues(
     if (value !== undefined) parameter.example = value
   }
   const content = requestBody?.content['application/json']
-  // A snapshot would be as long as the document, and a shortened one would be invalid.
+  // A snapshot would be as long as the document, and shortening would make it invalid.
   if (content !== undefined && body !== undefined && JSON.stringify(body).length < 1000)
     content.example = body
   const success = responses['200']

@@ -8,7 +8,7 @@ import { inAddress } from './field-examples.ts'
 import { SchemaWriter, addExample } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
-/** The document of the control plane, with the fields that this project uses. */
+/** OpenAPI document of the control plane, with the fields that this project uses. */
 export type ControlDocument = Pick<
   OpenApiDocument,
   'openapi' | 'info' | 'servers' | 'security' | 'tags'
@@ -17,7 +17,7 @@ export type ControlDocument = Pick<
   components: Pick<OpenApiDocument['components'], 'securitySchemes' | 'responses'>
 }
 
-/** An operation of the control plane: a method of a path. */
+/** A control plane operation: a method on a path. */
 export type ControlOperation = Pick<
   Operation,
   'operationId' | 'tags' | 'summary' | 'description' | 'requestBody' | 'responses'
@@ -25,7 +25,9 @@ export type ControlOperation = Pick<
   parameters?: Parameter[]
 }
 
-/** Creates the OpenAPI 3.1 document of the control plane, which is not part of the API. */
+/**
+ * Creates the OpenAPI 3.1 document of the control plane, which is separate from the API's document.
+ */
 export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlDocument {
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}
@@ -66,7 +68,7 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
   }
 }
 
-/** The ids of the operations, by method and path. */
+/** Ids of operations, by method and path. */
 const ids: Readonly<Record<string, string>> = {
   'GET /events': 'followEvents',
   'GET /data': 'listTables',

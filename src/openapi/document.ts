@@ -25,10 +25,10 @@ export interface OpenApiDocument {
   }
 }
 
-/** The operations of a path by method, in lower case. */
+/** Operations of a path, by method in lower case. */
 export type PathItem = Record<string, Operation>
 
-/** An operation: a method of a path. */
+/** An operation: a method on a path. */
 export interface Operation {
   operationId: string
   tags: string[]
@@ -36,12 +36,12 @@ export interface Operation {
   description: string
   'x-source': SourceLevel
   'x-source-detail'?: string
-  /** Evidence for a route that is not documented. */
+  /** Evidence for an undocumented route. */
   'x-evidence'?: string
-  /** The name of the route in faults and the journal, if an overlay moved it. */
+  /** Name of the route in faults and the journal, if an overlay moved the route. */
   'x-route'?: string
   'x-permission'?: string
-  /** The codes of its errors. The shared responses have an example for each code. */
+  /** Codes of the operation's errors. The shared responses have an example for each code. */
   'x-errors': readonly string[]
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]
@@ -50,7 +50,7 @@ export interface Operation {
   responses: Record<string, Response | Reference>
 }
 
-/** A reference to a component. Its description replaces the description of the component. */
+/** A reference to a component, whose description overrides that of the component. */
 export interface Reference {
   $ref: string
   description?: string
@@ -63,7 +63,6 @@ export interface Parameter {
   required: boolean
   description?: string
   schema: JsonSchema
-  /** A valid value. */
   example?: unknown
 }
 

@@ -2,20 +2,20 @@ import type { ErrorCode } from '../error-catalogue.ts'
 import { createApiError } from '../errors.ts'
 import type { Route } from '../api/route.ts'
 
-/** True if a route returns 424 for a lapsed session. These are the relay routes of an account. */
+/** True if a route returns 424 for an expired session, as all relay routes of an account do. */
 export function requiresSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }
 
 /**
- * The errors of a route: those of its handler, then those of the request pipeline, then those that
- * only servers return.
+ * Returns the errors of a route: those of its handler, then of the request pipeline, then those
+ * that only servers return.
  */
 export function listErrorCodes(route: Route): readonly ErrorCode[] {
   return [...new Set([...(route.errors ?? []), ...listPipelineErrors(route), ...serverErrors])]
 }
 
-/** Returns an example body for an error. */
+/** Creates an example body for an error. */
 export function createErrorExample(code: ErrorCode): { error: string } {
   return { error: createApiError(code, { ...commonValues, ...valuesByCode[code] }).message }
 }

@@ -5,14 +5,14 @@ import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
 /**
- * Example values by name of the parameter or body field. Undefined if the sandbox has no suitable
+ * Example values by parameter or body field name, or undefined if the sandbox has no suitable
  * value.
  */
 export type ExampleValues = Required<Examples>
 
 /**
- * Reads example values of the first connected account. The returned function selects the values for
- * a group of routes.
+ * Reads example values from the first connected account. The returned function selects the values
+ * for a group of routes.
  */
 export function readExampleValues(control: Control): (group: string) => ExampleValues {
   const account = findAccount(control)
@@ -44,9 +44,8 @@ function merge(examples: readonly Examples[]): ExampleValues {
 }
 
 /**
- * Returns the key of the first owner, or else the first key.
- *
- * @note `control.state()` also returns the keys, but counts all records.
+ * Returns the first owner's key, or else the first key. @note `control.state()` also returns the
+ * keys, but counts all records.
  */
 export function findOwnerKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {
@@ -58,7 +57,7 @@ export function findOwnerKey(control: Control): { key: string; organisation: num
 }
 
 /**
- * Finds a connected account in the organisation of the default key, preferably one with an active
+ * Finds a connected account in the default key's organisation, preferably one with an active
  * session.
  */
 function findAccount(control: Control): number | undefined {
@@ -71,7 +70,7 @@ function findAccount(control: Control): number | undefined {
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 
-/** Returns the first record with these fields, or an empty object if there is none. */
+/** Returns the first record with the given fields, or an empty object if there is none. */
 function findRecord(
   control: Control,
   table: string,

@@ -7,9 +7,9 @@ import { toPathTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Adds examples that a reader can send without changes: strings, and ids of the first connected
- * account of the sandbox. Only the document of a running server has these examples, because ids
- * differ between sandboxes.
+ * Adds examples that readers can send unchanged: strings, and ids from the sandbox's first
+ * connected account. Only the document of a running server has these examples, because ids differ
+ * between sandboxes.
  */
 export function addExamples(
   document: OpenApiDocument,
@@ -74,8 +74,8 @@ function addTo(
 }
 
 /**
- * Adds an example to a required parameter. An optional parameter gets no example, so that the
- * documentation page does not send it.
+ * Adds an example to a required parameter. Optional parameters get none, so that the documentation
+ * page does not send them.
  */
 function addParameterExample<Item extends Parameter | Reference>(
   parameter: Item,
@@ -87,8 +87,8 @@ function addParameterExample<Item extends Parameter | Reference>(
 }
 
 /**
- * Creates an example body from the required fields and all other fields with a known value.
- * Undefined if the value of a required field is unknown.
+ * Creates an example body from the required fields and all optional fields with a known value.
+ * Returns undefined if the value of a required field is unknown.
  */
 function createExampleBody(
   { properties = {}, required = [] }: JsonSchema,

@@ -1,4 +1,4 @@
-/** Example values for common field names of bodies. */
+/** Example values for common body field names. */
 export const words = {
   text: 'Hello',
   name: 'Spring',
@@ -14,7 +14,7 @@ export const words = {
   subscribeDays: 7,
 }
 
-/** Example values of string parameters, by name. They are valid, so readers can copy them. */
+/** Example values for string parameters, by name. They are valid, so readers can copy them. */
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',
@@ -45,7 +45,7 @@ export const inAddress: Readonly<Record<string, string>> = {
   world: 'main',
 }
 
-/** Example values of fields in request and response bodies, by name. */
+/** Example values for fields in request and response bodies, by name. */
 export const inBody: Readonly<Record<string, unknown>> = {
   ...words,
   ETag: '"9e107d9d372bb6826bd81d3542a419d6"',

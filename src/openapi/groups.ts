@@ -1,7 +1,7 @@
 import type { RouteGroup } from '../api/resource.ts'
 import { allResources } from '../resources/all-resources.ts'
 
-/** The groups of routes, by their name in the reference. */
+/** Groups of routes, by name in the reference. */
 export const groups: Readonly<Record<string, RouteGroup>> = Object.assign(
   {},
   ...allResources.map((resource) => resource.groups),

@@ -6,10 +6,10 @@ import { yieldToEventLoop } from './event-loop.ts'
 import { createErrorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
 
-/** The date of the latest API release in the reference. */
+/** Date of the latest API release in the reference. */
 const release = '2026-09-22'
 
-// Line breaks within a paragraph are preserved, so long lines are split into several strings.
+// Line breaks within a paragraph are preserved, so long lines are split across several strings.
 const description = [
   'The Creator Analytics and Management API, as the sandbox implements it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
@@ -36,7 +36,7 @@ export function createOpenApi(
   return toDocument(routes, paths, { ...options, writer })
 }
 
-/** Like `createOpenApi`, but pauses after each route so that a server can answer other requests. */
+/** Like `createOpenApi`, but pauses after each route so that a server can handle other requests. */
 export async function createOpenApiWithPauses(
   routes: readonly Route[],
   options: { baseUrl: string },

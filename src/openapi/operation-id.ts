@@ -8,7 +8,7 @@ export interface Named {
 /**
  * Creates an operation id from a verb and a noun: `GET /v1/:account_id/posts` becomes `listPosts`,
  * and `POST …/posts/:post_id/pin` becomes `pinPost`. The account is omitted, and a noun before a
- * parameter is in the singular. `givenIds` contains the exceptions.
+ * parameter becomes singular. `givenIds` contains the exceptions.
  */
 export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
@@ -27,7 +27,7 @@ export function toOperationId({ method, path, summary }: Named): string {
   )
 }
 
-/** Exceptions to the rule, by method and path. */
+/** Operation ids that do not follow the rule, by method and path. */
 export const givenIds: Readonly<Record<string, string>> = {
   'GET /media-proxy': 'getMediaFile',
   'HEAD /media-proxy': 'headMediaFile',
@@ -116,7 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
-/** Verbs for actions, by the last segment of the path. DELETE means the opposite action. */
+/** Verbs for actions, by last path segment. DELETE stands for the opposite action. */
 const actionVerbs: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
@@ -130,8 +130,8 @@ const actionVerbs: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the words of a path. Adds a word for private records of fans, and for the service's own
- * links (`fm`).
+ * Returns the words of a path. Adds a word for private fan records and for the service's own links
+ * (`fm`).
  */
 function toWords(path: string): string[] {
   const words: string[] = []

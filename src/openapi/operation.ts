@@ -22,7 +22,7 @@ const pathIdSchema: JsonSchema = {
   examples: [101],
 }
 
-/** The parameter at the start of most paths. */
+/** The account parameter, with which most paths start. */
 export const accountIdComponent: { AccountId: Parameter } = {
   AccountId: {
     name: accountParameter,
@@ -56,7 +56,8 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /**
- * Creates the `HEAD` operation of a route, which returns only headers. It is not in the reference.
+ * Creates the `HEAD` operation of a route, which returns only headers. The reference does not
+ * mention it.
  */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const {
@@ -78,12 +79,12 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   }
 }
 
-/** Converts a path to the form of OpenAPI: `:account_id` becomes `{account_id}`. */
+/** Converts a path to OpenAPI syntax: `:account_id` becomes `{account_id}`. */
 export function toPathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** Returns the source level of a route, and the section of the reference. */
+/** Returns a route's source level and its section in the reference. */
 export function toSourceFields(
   source: RouteSource,
 ): Pick<Operation, 'x-source' | 'x-source-detail'> {

@@ -6,7 +6,7 @@ import { findOwnerKey } from './example-values.ts'
 import { toPathTemplate } from './operation.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 
-/** A copy of the sandbox that the examples may change. */
+/** A copy of the sandbox that examples may change. */
 export interface ExampleSandbox {
   control: Control
   handle: (call: Call) => Promise<Reply>
@@ -14,8 +14,8 @@ export interface ExampleSandbox {
 
 /**
  * Adds the sandbox's responses to the examples of the document. Each write is sent to a new copy,
- * so examples do not depend on each other. Examples that the sandbox rejects are removed. It pauses
- * between the requests, so that other tasks can run.
+ * so that examples are independent. Examples that the sandbox rejects are removed. Pauses between
+ * requests let other tasks run.
  */
 export async function addResponseExamples(
   document: OpenApiDocument,
@@ -50,7 +50,7 @@ export async function addResponseExamples(
 /** Maximum number of list entries in an example. */
 const maxEntries = 2
 
-/** Shortens the lists of an example. */
+/** Shortens lists in an example. */
 export function shortenLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, maxEntries).map(shortenLists)
   if (typeof value !== 'object' || value === null) return value
@@ -77,7 +77,7 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exam
   )
 }
 
-/** The input of an operation, and the reply. */
+/** Input of an operation, and the sandbox's reply. */
 interface ExampleResponse {
   sent: ExampleInput
   /** True if the input refers to records that only exist in the copy. */
@@ -86,8 +86,8 @@ interface ExampleResponse {
 }
 
 /**
- * Sends the example of an operation to a copy. Undefined if the copy rejects it, a value is
- * unknown, or there is not enough memory for a copy.
+ * Sends an operation's example to a copy. Returns undefined if the copy rejects the example, a
+ * value is unknown, or memory is insufficient for a copy.
  */
 async function sendToCopy(
   rehearse: () => ExampleSandbox,
@@ -148,7 +148,10 @@ function createExampleSender(rehearsal: ExampleSandbox): SendExampleRequest {
   }
 }
 
-/** Converts the example of an operation to a call. Undefined if a required value has no example. */
+/**
+ * Converts an operation's example to a call, or returns undefined if a required value has no
+ * example.
+ */
 function toCall(
   { components }: OpenApiDocument,
   { method, path, operation }: ExampleOperation,
@@ -202,9 +205,7 @@ function addExampleResponse(
   }
 }
 
-/**
- * Removes the examples of required parameters and of the body, because the sandbox rejects them.
- */
+/** Removes the examples of required parameters and of the body, which the sandbox rejected. */
 function removeExamples(operation: Operation): Operation {
   const { parameters, requestBody } = operation
   const content = requestBody?.content['application/json']
@@ -223,8 +224,8 @@ function removeExamples(operation: Operation): Operation {
 }
 
 /**
- * Adds the value of a parameter as its example. If the value refers to a record of the copy, the
- * example is removed instead.
+ * Uses the parameter's value as its example, or removes the example if the value refers to a record
+ * of the copy.
  */
 function addExampleValue<Item extends Parameter | Reference>(
   parameter: Item,

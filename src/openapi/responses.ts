@@ -54,7 +54,7 @@ const errors = {
 
 type ErrorStatus = `${keyof typeof errors}`
 
-/** The errors of a media link, with their own descriptions. */
+/** Errors of media links, which have their own descriptions. */
 const fileErrors = {
   403: `The link is incomplete, was changed, or has expired. ${refusedByServer}`,
   404: "The link's account was disconnected or removed, or its media no longer exists.",
@@ -63,7 +63,7 @@ const fileErrors = {
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
-/** The errors of an upload URL, with their own descriptions. */
+/** Errors of upload URLs, which have their own descriptions. */
 const uploadErrors = {
   400: 'The body is empty, or the part number is not an integer.',
   403: `The URL has expired. ${refusedByServer}`,
@@ -105,10 +105,7 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/**
- * Returns the responses to `HEAD` on a route. They are the same as for the route itself, but
- * without a body.
- */
+/** Returns the responses to `HEAD` on a route: those of the route, without bodies. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [
@@ -118,7 +115,7 @@ export function toHeadResponses(route: Route, writer: SchemaWriter): Record<stri
   )
 }
 
-/** Returns the error responses that routes have in common, by name. */
+/** Returns the error responses shared by all routes, by name. */
 export function createErrorComponents(writer: SchemaWriter): Record<string, Response> {
   const schema = writer.write(ErrorBody, 'answer')
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
@@ -163,7 +160,8 @@ function listErrorStatuses(route: Route): ErrorStatus[] {
 }
 
 /**
- * Returns the status of an error in the document. All server errors except 502 share one status.
+ * Returns the status under which the document lists an error. All server errors except 502 share
+ * one.
  */
 function getErrorStatus(code: ErrorCode): ErrorStatus {
   const status = String(errorCatalogue[code].status)

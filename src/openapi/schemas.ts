@@ -4,10 +4,10 @@ import { $ZodRegistry } from 'zod/v4/core'
 import { inBody } from './field-examples.ts'
 import { schemaNames } from './schema-names.ts'
 
-/** A JSON Schema in the dialect of OpenAPI 3.1. */
+/** A JSON Schema in the OpenAPI 3.1 dialect. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The location of a schema: the URL of a request, its body, or a response. */
+/** Where a schema is used: in the URL of a request, its body, or a response. */
 export type SchemaLocation = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
@@ -15,10 +15,10 @@ type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema 
 const definitions = '#/$defs/'
 const componentSchemas = '#/components/schemas/'
 
-/** Converts zod schemas to JSON Schema and collects the named ones as components. */
+/** Converts zod schemas to JSON Schema and collects named schemas as components. */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
-  /** Caches converted schemas, because most are used by many operations. */
+  /** Caches converted schemas, because most of them are used by many operations. */
   readonly #written: Record<SchemaLocation, Map<z.ZodType, JsonSchema>> = {
     address: new Map(),
     body: new Map(),
@@ -26,9 +26,8 @@ export class SchemaWriter {
   }
 
   /**
-   * Converts a schema. Named parts become references.
-   *
-   * @throws {Error} if a part with the same name was converted differently before
+   * Converts a schema, replacing named parts by references. @throws {Error} if a part with the same
+   * name was converted differently before
    */
   write(schema: z.ZodType, place: SchemaLocation): JsonSchema {
     const earlier = this.#written[place].get(schema)
@@ -60,7 +59,7 @@ export class SchemaWriter {
     return { $ref: componentSchemas + name }
   }
 
-  /** The components so far, by name. */
+  /** Returns the components collected so far, by name. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -77,7 +76,7 @@ export class SchemaWriter {
   }
 }
 
-/** The metadata of schemas, together with their names from `schemaNames`. */
+/** Metadata of schemas, with their names from `schemaNames`. */
 class NamedMetadata extends $ZodRegistry<Record<string, unknown>> {
   override get(schema: z.core.$ZodType): Record<string, unknown> | undefined {
     const name = schemaNames.get(schema)
@@ -90,7 +89,7 @@ const metadata = new NamedMetadata()
 
 /**
  * Removes properties that only zod needs, and adds properties that zod omits. Objects allow unknown
- * fields, because the service adds fields without notice and clients must accept these.
+ * fields, because the service adds fields without notice and clients must accept them.
  */
 function cleanSchema(
   { zodSchema, jsonSchema }: Parameters<Override>[0],
@@ -105,17 +104,15 @@ function cleanSchema(
   addDefault(zodSchema, jsonSchema, place)
 }
 
-/**
- * If a schema overrides the type, only the override is kept. Several types are written as `anyOf`.
- */
+/** If a schema overrides its type, only the override is kept. Several types become `anyOf`. */
 function cleanFormat(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The maximum length applies to the sent string, not to the parsed value.
+  // The maximum length applies to the string that is sent, not to the parsed value.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
-  // zod omits examples of strings that are parsed to another type.
+  // zod omits examples of strings that it parses to another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
-  // JavaScript literals escape slashes, but JSON Schema patterns do not.
+  // JavaScript regular expression literals escape slashes, but JSON Schema patterns do not.
   if (jsonSchema.pattern !== undefined)
     jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
   const { type } = jsonSchema as { type?: unknown }
@@ -128,7 +125,7 @@ function cleanFormat(jsonSchema: JsonSchema, given: Readonly<Record<string, unkn
 }
 
 /**
- * Sets the format int64, unless the maximum is below 2^31. Limits all integers to safe integers.
+ * Sets the format int64 unless the maximum is below 2^31. Limits all integers to the safe range.
  */
 function cleanInteger(jsonSchema: JsonSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -138,9 +135,9 @@ function cleanInteger(jsonSchema: JsonSchema): void {
 }
 
 /**
- * Adds defaults that zod omits because a string is parsed to another type. For a body, the default
- * is only added to the description: generators treat a field with a default as always present, and
- * so as required input.
+ * Adds defaults that zod omits because it parses a string to another type. In a body, the default
+ * is only added to the description, because generators treat a field with a default as always
+ * present and therefore require it as input.
  */
 function addDefault(
   { _zod }: z.core.$ZodTypes,
@@ -160,7 +157,7 @@ function addDefault(
 }
 
 /**
- * Makes references point to `components/schemas`, which contains the named parts. Also adds example
+ * Makes references point to `components/schemas`, where the named parts are. Also adds example
  * strings.
  */
 function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
@@ -169,7 +166,7 @@ function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
       return showTextFields(value as Record<string, JsonSchema>)
-    // Definitions are in the outermost schema.
+    // The outermost schema contains the definitions.
     return key !== '' && isOverlaid(value) ? wrapReferenceInAllOf(value) : value
   })
 }
@@ -198,7 +195,7 @@ export function wrapReferenceInAllOf({ $ref, ...siblings }: JsonSchema): JsonSch
   return Object.keys(siblings).length === 0 ? { $ref } : { allOf: [{ $ref }], ...siblings }
 }
 
-/** Adds an example to a string schema without an example or an enum. */
+/** Adds an example to a string schema that has neither an example nor an enum. */
 export function addExample(schema: JsonSchema, example: unknown): JsonSchema {
   const { items } = schema
   if (typeof items === 'object' && !Array.isArray(items))

@@ -1,21 +1,21 @@
 import type { Change } from './format.ts'
 
-/** The changes at a path in a value and below it. */
+/** Changes to a value at a path and below it. */
 export interface ChangeTree {
   /** The JSON path. */
   path: string
   change: Change | undefined
   /**
-   * The changes below this path: by field name, under `[*]` for list entries, or under `*` for the
-   * values of a map.
+   * Changes below this path: by field name, under `[*]` for list entries, or under `*` for map
+   * values.
    */
   inside: ReadonlyMap<string, ChangeTree>
 }
 
-/** Thrown if a part of an overlay does not match its route. */
+/** Thrown if part of an overlay does not match its route. */
 export class OverlayMismatchError extends Error {
   override readonly name = 'OverlayMismatchError'
-  /** The path of that part, starting at the route. */
+  /** Path of the mismatched part, starting at the route. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], message: string) {
@@ -29,7 +29,7 @@ interface MutableChangeTree extends ChangeTree {
   inside: Map<string, MutableChangeTree>
 }
 
-/** Converts changes by JSON path to a tree. Undefined if there are none. */
+/** Converts changes by JSON path to a tree. Returns undefined if there are no changes. */
 export function toChangeTree(
   changes: Readonly<Record<string, Change>> | undefined,
 ): ChangeTree | undefined {
@@ -51,7 +51,7 @@ export function toChangeTree(
   return root
 }
 
-/** Returns the steps of a JSON path: names, `[*]` and `*`. */
+/** Splits a JSON path into its steps: names, `[*]` and `*`. */
 export function parseJsonPath(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }

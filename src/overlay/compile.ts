@@ -18,8 +18,8 @@ import { OverlayMismatchError, toChangeTree } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /**
- * The routes of the service, and the routes that it does not have. The latter are kept, because
- * requests to their paths must not match other routes.
+ * The routes that the service has and those that it lacks. The latter are kept, because requests to
+ * their paths must not match other routes.
  */
 export interface CompiledRoutes {
   routes: readonly Route[]
@@ -63,7 +63,7 @@ export function compileOverlay(
   return { routes: all, absent: gone }
 }
 
-/** Returns the id of a route. Accepts both notations of path parameters. */
+/** Normalises a route id. Accepts both notations of path parameters. */
 function toId(name: string): string {
   return name
     .trim()
@@ -120,7 +120,7 @@ function requireKnown(
     )
 }
 
-/** Returns the route with its changes. */
+/** Applies changes to a route. */
 function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
   const { method = route.method, permission = route.permission, status = route.status } = change
   const isOpen = route.gate === 'none'
@@ -176,8 +176,8 @@ function runInPart<Result>(part: string, make: () => Result): Result {
 }
 
 /**
- * Returns the source of a changed route. An inferred route becomes observed. Other sources do not
- * change.
+ * Returns the source level of a changed route: inferred routes become observed, others keep their
+ * level.
  */
 function getSeenSource(
   { source, rules = [] }: Route,
@@ -202,7 +202,7 @@ function getMovedPath(from: string, written: string): string {
   return path
 }
 
-/** Runs the handler of a route and converts its result to the form of the service. */
+/** Wraps a route's handler to convert its result to the service's form. */
 function createConvertingHandler(
   handle: Route['handle'],
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },
@@ -234,7 +234,7 @@ function convertResult(result: unknown, { query, answer, source }: Conversion): 
   return new Page(send(result.data), renameNextParameters(result.next, query))
 }
 
-/** Converts data to plain JSON, because the rows of a page may already be serialised. */
+/** Converts data to plain JSON, because page rows may already be serialised. */
 function toPlainData(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)
@@ -338,11 +338,7 @@ function createDeclaredRoute(id: string, change: RouteOverlay): Route {
   }
 }
 
-/**
- * Checks that no two routes match the same path.
- *
- * @throws {OverlayMismatchError}
- */
+/** Checks that no two routes match the same path. @throws {OverlayMismatchError} */
 function requireDistinctPaths(
   routes: readonly Route[],
   absent: ReadonlySet<Route>,

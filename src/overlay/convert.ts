@@ -1,7 +1,7 @@
 import { forms } from './format.ts'
 import type { ValueFormat, ValueType } from './format.ts'
 
-/** Converts a time or an amount to another format. Returns other values unchanged. */
+/** Converts a time or an amount to another format, and returns other values unchanged. */
 export function convertToFormat(value: unknown, form: ValueFormat): unknown {
   if (form === 'dollars' || form === 'dollars-text' || form === 'cents') {
     const dollars = Number(typeof value === 'string' ? value.replace(/[^\d.-]/g, '') : value)
@@ -11,21 +11,18 @@ export function convertToFormat(value: unknown, form: ValueFormat): unknown {
   return atMs === undefined ? value : writeTime(atMs, form)
 }
 
-/**
- * Returns the format of the sandbox for a format of the service: dollars for amounts, RFC 3339 for
- * times.
- */
+/** Returns the sandbox's format for a service format: dollars for amounts, RFC 3339 for times. */
 export function getSandboxFormat(format: ValueFormat): ValueFormat {
   return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
 }
 
-/** Parses a time in any format to epoch ms. Undefined if it is not a time. */
+/** Parses a time in any format to epoch ms. Returns undefined for other values. */
 export function parseAnyTime(value: unknown): number | undefined {
   const number =
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
       ? Number(value)
       : undefined
-  // Epoch seconds have ten digits until the year 2286.
+  // Until the year 2286, epoch seconds have at most ten digits.
   if (number !== undefined) return number > 100_000_000_000 ? number : number * 1000
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined
   const atMs = Date.parse(
@@ -58,9 +55,7 @@ function writeAmount(dollars: number, form: 'dollars' | 'dollars-text' | 'cents'
   return form === 'dollars' ? dollars : dollars.toFixed(2)
 }
 
-/**
- * Converts a value to another type. If this is not possible, returns the default value of the type.
- */
+/** Converts a value to another type, or returns the type's default value if that is impossible. */
 export function convertToType(value: unknown, type: ValueType): unknown {
   if (getValueType(value) === type || (type === 'number' && typeof value === 'number')) return value
   if (type === 'string' && isScalar(value)) return String(value)
@@ -73,7 +68,7 @@ export function convertToType(value: unknown, type: ValueType): unknown {
   return getDefaultValue(type)
 }
 
-/** Returns the default value of a type, in the given format if there is one. */
+/** Returns a type's default value, in the given format if any. */
 export function getDefaultValue(type: ValueType, form?: ValueFormat): unknown {
   if (form !== undefined) return forms[form]
   return { string: '', integer: 0, number: 0.5, boolean: false, array: [], object: {}, null: null }[

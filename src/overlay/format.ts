@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The formats of times and amounts, each with an example. */
+/** Formats of times and amounts, each with an example. */
 export const forms = {
   iso: '2026-09-01T12:00:00Z',
   'iso-ms': '2026-09-01T12:00:00.000Z',
@@ -27,7 +27,7 @@ export const ValueType = z.enum([
 ])
 export type ValueType = z.infer<typeof ValueType>
 
-/** The word lists for strings in added fields. */
+/** Word lists for strings in added fields. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const maxTextLength = 500
@@ -44,7 +44,7 @@ const Constant = z.union([
   z.array(z.json()).max(100),
 ])
 
-/** A change to one part of a request or a response. */
+/** A change to one part of a request or response. */
 export const Change = z
   .strictObject({
     add: ValueType.optional().describe('The type of a field that exists only in the service.'),
@@ -119,7 +119,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined
 }
 
-/** Maximum number of changed paths in a part of a route. */
+/** Maximum number of changed paths in one part of a route. */
 const maxPlaces = 500
 
 const JsonPath = z
@@ -143,7 +143,7 @@ const Path = z
   .max(maxTextLength)
   .regex(/^(?:\/[\w:{}.~-]+)+$/, { error: 'it must be a path such as /v1/:account_id/posts' })
 
-/** The changes of one route. */
+/** All changes to one route. */
 export const RouteOverlay = z.strictObject({
   date: Day.optional().describe('Date of the observation. Default: the date of the overlay.'),
   note: Text.optional().describe('A note about the observation.'),
@@ -189,7 +189,7 @@ export type RouteOverlay = z.infer<typeof RouteOverlay>
 /** Maximum number of routes in an overlay. */
 const maxRoutes = 1000
 
-/** The observed differences between a service and the sandbox. */
+/** Observed differences between a service and the sandbox. */
 export const Overlay = z.strictObject({
   date: Day.optional().describe('Date of the observation.'),
   note: Text.optional().describe('A note about the observation.'),

@@ -14,7 +14,7 @@ import { OverlayMismatchError } from './change-tree.ts'
 
 export type { OverlayInput }
 
-/** An overlay as YAML, with its name for error messages. */
+/** An overlay as YAML, with a name for error messages. */
 export interface OverlayText {
   text: string
   /** Name for error messages, such as the file name. */
@@ -25,17 +25,18 @@ export interface OverlayText {
 const maxOverlayLength = 2_000_000
 
 /**
- * Reads overlays, which contain the differences between the service and the sandbox, as YAML or as
- * objects. Each overlay is applied to the result of the previous ones. Pass the result as the
- * option `overlay`. The option also accepts files and objects. Use this function for YAML strings,
- * for example in a browser, and to share an overlay between several sandboxes.
+ * Reads overlays, which describe how the service differs from the sandbox, from YAML or objects.
+ * Each overlay is applied to the result of the previous ones. Pass the result as the option
+ * `overlay`. That option also accepts files and objects directly. Use this function for YAML
+ * strings, for example in a browser, and to share an overlay between several sandboxes.
  *
- * @throws {SandboxError} that names the line, its content and the fields of the route
+ * @throws {SandboxError} with the line, its content and the fields of the route
  * @example
  * const overlay = await readOverlay({
  *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
  * })
  * const sandbox = createSandbox({ overlay })
+ *
  */
 export async function readOverlay(
   ...overlays: readonly (OverlayInput | OverlayText | string)[]
@@ -64,16 +65,14 @@ function applyOverlay(
   }
 }
 
-/** A valid overlay and the positions of its parts. */
+/** A valid overlay and the source positions of its parts. */
 export interface ParsedOverlay {
   overlay: OverlayInput
   placeOf: (path: readonly PropertyKey[]) => string
 }
 
 /**
- * Checks the format of an overlay, but not whether it matches the routes.
- *
- * @throws {SandboxError}
+ * Validates the format of an overlay, but not whether it matches the routes. @throws {SandboxError}
  */
 export async function parseOverlay(
   given: OverlayInput | OverlayText | string,
@@ -124,7 +123,7 @@ async function read(
         },
       )
     }
-    // The library rejects YAML with exponential alias expansion.
+    // The YAML library rejects exponential alias expansion.
     if (error instanceof ReferenceError)
       throw new SandboxError(
         `Failed to read the overlay (${source}): ${truncateForMessage(error.message)}.`,
@@ -142,7 +141,7 @@ function isText(given: OverlayInput | OverlayText): given is OverlayText {
   )
 }
 
-/** Returns the offset of the key at a path, or of its nearest parent. */
+/** Returns the offset of the key at a path, or of its nearest ancestor. */
 function findOffset(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const holder =
@@ -166,7 +165,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = createLazyRouter(routes)
-  // Builds the router now, so that an invalid path is reported here.
+  // Builds the router immediately, so that invalid paths are reported here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

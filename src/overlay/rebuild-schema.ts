@@ -7,22 +7,21 @@ import type { Change, ValueFormat, ValueType } from './format.ts'
 import { OverlayMismatchError } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
-/** Functions that rebuild the parts of a schema. */
+/** Functions that rebuild parts of a schema. */
 export interface SchemaRebuilders {
-  /** Rebuilds an object with changed fields. */
+  /** Rebuilds an object whose fields changed. */
   object: (
     schema: z.ZodType,
     shape: Readonly<Record<string, z.ZodType>>,
     tree: ChangeTree,
   ) => z.ZodType
-  /** Rebuilds an entry of a list or a map. */
+  /** Rebuilds the schema of list or map entries. */
   entry: (schema: z.ZodType, tree: ChangeTree) => z.ZodType
 }
 
 /**
- * Rebuilds a schema with the changes inside it.
- *
- * @throws {OverlayMismatchError} if the schema does not have the path of a change
+ * Rebuilds a schema with the changes inside it. @throws {OverlayMismatchError} if the schema has no
+ * such path
  */
 export function rebuildSchema(
   schema: z.ZodType,
@@ -73,9 +72,8 @@ export function rebuildSchema(
 }
 
 /**
- * Rebuilds the members of a union that have the path of a change. Other members are not changed.
- *
- * @throws {OverlayMismatchError} if no member has it
+ * Rebuilds the union members that have the path of a change, and leaves the others unchanged.
+ * @throws {OverlayMismatchError} if no member has the path
  */
 function rebuildFitting(
   options: readonly z.ZodType[],
@@ -110,9 +108,8 @@ function selectSubtree(tree: ChangeTree, step: '[*]' | '*', kind: string): Chang
 }
 
 /**
- * Checks that an object has all changed fields.
- *
- * @throws {OverlayMismatchError} that lists the fields of the object
+ * Checks that an object has all changed fields. @throws {OverlayMismatchError} that lists the
+ * object's fields
  */
 export function requireChangedFields(
   shape: Readonly<Record<string, z.ZodType>>,
@@ -135,9 +132,8 @@ export function requireChangedFields(
 }
 
 /**
- * Renames the fields of an object to the service's names.
- *
- * @throws {OverlayMismatchError} if two fields get the same name
+ * Renames an object's fields to the service's names. @throws {OverlayMismatchError} if two fields
+ * would have the same name
  */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
@@ -164,7 +160,7 @@ export function toJsonPath(tree: ChangeTree): string {
   return tree.path
 }
 
-/** Copies a schema with changed parts and keeps its descriptions. */
+/** Copies a schema with changed parts, preserving descriptions. */
 export function copySchema(
   schema: z.ZodType,
   parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] },
@@ -172,7 +168,7 @@ export function copySchema(
   return schema.clone({ ...schema.def, ...parts } as never, { parent: true })
 }
 
-/** Removes the outer wrappers of the given types from a schema. */
+/** Removes a schema's outer wrappers of the given types. */
 export function removeWrappers(schema: z.ZodType, types: readonly string[]): z.ZodType {
   const { type, innerType, getter } = getSchemaDefinition(schema)
   if (getter !== undefined) return removeWrappers(getter(), types)
@@ -184,7 +180,6 @@ export function copyMetadata(from: z.ZodType, to: z.ZodType): z.ZodType {
   return Object.keys(meta).length === 0 ? to : to.meta(meta)
 }
 
-/** Returns a schema for a type. */
 export function createTypeSchema(type: ValueType): z.ZodType {
   const make: Record<ValueType, () => z.ZodType> = {
     string: () => z.string(),
@@ -208,7 +203,7 @@ const patterns: Partial<Record<ValueFormat, RegExp>> = {
   'dollars-text': /^-?\d+\.\d{2}$/,
 }
 
-/** Returns a schema for a time or an amount in a given format. */
+/** Returns a schema for a time or an amount in the given format. */
 export function createFormatSchema(form: ValueFormat): z.ZodType {
   const pattern = patterns[form]
   const schema =
@@ -223,7 +218,7 @@ export function createFormatSchema(form: ValueFormat): z.ZodType {
   })
 }
 
-/** Returns a schema for the values of an enumeration. */
+/** Returns a schema for enumeration values. */
 export function createEnumSchema(choices: NonNullable<Change['enum']>): z.ZodType {
   if (choices.every((choice) => typeof choice === 'string')) return z.enum(choices as [string])
   return z.literal(choices as (string | number | boolean | null)[])

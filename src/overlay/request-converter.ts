@@ -7,7 +7,7 @@ import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
 import type { Change } from './format.ts'
 import type { ChangeTree } from './change-tree.ts'
 
-/** The changes to the requests of a route. */
+/** Changes to the requests of a route. */
 interface RequestTrees {
   query: ChangeTree | undefined
   body: ChangeTree | undefined
@@ -16,8 +16,8 @@ interface RequestTrees {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Creates a function that converts a request from the service's form to a request for `route`. It
- * is used for stories, which are played without an overlay.
+ * Creates a function that converts requests from the service's form to that of `route`, because
+ * stories are played without an overlay.
  */
 export function createRequestConverter(
   route: Route,
@@ -79,7 +79,7 @@ function toPlainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undef
   for (const [sentName, value] of Object.entries(sent)) {
     const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
     const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
-    // The service ignores this name.
+    // The service does not know this name.
     if (
       below?.change?.add !== undefined ||
       below?.change?.remove === true ||

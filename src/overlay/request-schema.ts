@@ -22,9 +22,7 @@ import type { ChangeTree } from './change-tree.ts'
 export type RequestPart = 'query' | 'body'
 
 /**
- * Returns a schema that checks input in the service's form and converts it to the form of the
- * route.
- *
+ * Returns a schema that validates input in the service's form and converts it to the route's form.
  * @throws {OverlayMismatchError}
  */
 export function createRequestSchema(
@@ -154,7 +152,7 @@ function changeType(
   )
 }
 
-/** Applies the wrappers of one schema to another. */
+/** Wraps a schema in the wrappers of another. */
 function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
   const { type, innerType } = getSchemaDefinition(schema)
   if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type))
@@ -191,7 +189,7 @@ function addBounds(schema: z.ZodType, change: Change, part: RequestPart): z.ZodT
   ).describe(text)
 }
 
-/** Finds the maximum of a schema that clamps larger values to it. */
+/** Finds the maximum to which a schema clamps larger values. */
 function findMaxAccepted(schema: z.ZodType, part: RequestPart): number {
   const max = Number.MAX_SAFE_INTEGER
   const { data } = schema.safeParse(part === 'query' ? String(max) : max)
@@ -250,8 +248,8 @@ function applyOptional(
 }
 
 /**
- * Returns the schema of a query parameter that only the service has. The sandbox validates it and
- * then ignores it.
+ * Returns the schema of a query parameter that only the service has. The sandbox validates the
+ * parameter and then ignores it.
  */
 function createAddedParameter({ path, change }: ChangeTree): z.ZodType {
   const types: Partial<Record<ValueType, () => z.ZodType>> = {

@@ -17,9 +17,8 @@ import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /**
- * Returns the service's schema for a value, given its schema in the sandbox.
- *
- * @throws {OverlayMismatchError}
+ * Returns the service's schema for a value, given its schema in the sandbox. @throws
+ * {OverlayMismatchError}
  */
 export function createResponseSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
   rejectBounds(tree)
@@ -101,7 +100,7 @@ function changeType(schema: z.ZodType, { type, format, enum: choices }: Change):
   return type === undefined ? schema : createTypeSchema(type)
 }
 
-/** Returns the schema of a field that only the service has, including its inner fields. */
+/** Returns the schema, including inner fields, of a field that only the service has. */
 export function createAddedFieldSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)

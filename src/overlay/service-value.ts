@@ -4,18 +4,18 @@ import type { Change } from './format.ts'
 import { listAddedFields } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
-/** The source of added values. */
+/** Provides added values. */
 export interface ValueSource {
   /** Returns the words of a list. */
   words: (list: string) => readonly string[]
 }
 
-/** Converts a value of the sandbox to the form that the service sends. */
+/** Converts a sandbox value to the form that the service sends. */
 export function toServiceValue(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   return applyChange(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
-/** Context of a value: the object that contains it in the sandbox, and the source of words. */
+/** Context of a value: the sandbox object that contains it, and the source of words. */
 interface ValueContext {
   owner: Readonly<Record<string, unknown>>
   source: ValueSource
@@ -23,7 +23,7 @@ interface ValueContext {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // The service has a different type here, with its own fields or entries.
+  // The service has another type here, with its own fields or entries.
   if (change?.type !== undefined && inside.size > 0)
     return createAddedValue({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
@@ -64,7 +64,7 @@ function applyChange(
   return change.wrap === undefined ? plain : { [change.wrap]: plain }
 }
 
-/** Returns a replacement for null, for services that never send null. */
+/** Returns a substitute for null, for services that never send null. */
 function replaceNull({ nullable, type = 'string', format }: Change): unknown {
   return nullable === false ? getDefaultValue(type, format) : null
 }
@@ -75,7 +75,7 @@ function changeShape(value: unknown, { type, format, enum: choices }: Change): u
   return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
 }
 
-/** Returns the value of a field that the sandbox does not have. */
+/** Returns a value for a field that the sandbox does not have. */
 function createAddedValue(tree: ChangeTree, surroundings: ValueContext): unknown {
   const { change, inside } = tree
   if (change?.value !== undefined) return getFieldValue(change.value, surroundings)
@@ -102,7 +102,7 @@ function getFieldValue(
 }
 
 /**
- * Returns a number that depends only on the object: on its id, or on all its fields if it has no
+ * Returns a number that depends only on the object: on its id, or on all its fields if there is no
  * id.
  */
 function hashOwner(owner: Readonly<Record<string, unknown>>): number {

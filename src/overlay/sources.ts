@@ -4,14 +4,14 @@ import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'
 import { readOverlay } from './overlay.ts'
 
-/** A value of the option `overlay`: the path of a YAML file, or an object. */
+/** A value of the option `overlay`: an object, or the path of a YAML file. */
 export type OverlaySource = string | Overlay
 
 /**
- * Reads overlays in order. Paths are read from files.
+ * Reads overlays in order. Strings are paths of files.
  *
- * @throws {SandboxError} with the file, the line and the fields of the route. It is also thrown for
- * a path if there is no file system, for example in a browser.
+ * @throws {SandboxError} with the file, the line and the fields of the route, or if a path is given
+ * without a file system, for example in a browser
  */
 export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
   return readOverlay(
@@ -21,7 +21,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without importing a built-in module, because browsers could not load the import. */
+/** Reads a file without a static import of a built-in module, which browsers could not load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quoteText(path, 200)}): ${why}. ${advice}.`, {

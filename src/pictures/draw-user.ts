@@ -34,7 +34,7 @@ const clothes = [
   '#e58bae',
 ] as const
 
-/** Hair behind and in front of the head, as SVG. The centre of the head is at 300, 260. */
+/** Hair behind and in front of the head, as SVG. The head is centred at 300, 260. */
 const styles: readonly (readonly [behind: string, front: string])[] = [
   [
     '',
@@ -81,7 +81,7 @@ const mouths = [
   'M280 334 Q310 346 336 326',
 ] as const
 
-/** Draws the avatar of a user from parts. The result depends only on the user id. */
+/** Draws a user's avatar from parts. The result depends only on the user id. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
   const random = createRandom(0, 'avatar', userId)
   return toSvg(
@@ -91,9 +91,7 @@ export function drawAvatar(userId: number, { width, height }: Size): string {
   )
 }
 
-/**
- * Draws the header picture of a user, which is a landscape. The result depends only on the user id.
- */
+/** Draws a user's header picture, a landscape. The result depends only on the user id. */
 export function drawHeader(userId: number, { width, height }: Size): string {
   return toSvg(
     { width, height },
@@ -156,7 +154,7 @@ function drawFace(random: Random): string {
   return `${ground}<g transform="rotate(${lean} 300 600)">${head}</g>`
 }
 
-/** Draws the background of the head: a disc, a stripe or nothing. */
+/** Draws the background behind the head: a disc, a stripe or nothing. */
 function drawRing(random: Random): string {
   const kind = random.integer(0, 3)
   if (kind === 0)
@@ -269,7 +267,7 @@ function drawAccessory(random: Random, apart: number): string {
   return kinds[random.integer(0, kinds.length + 3)]?.() ?? ''
 }
 
-/** Draws a landscape: a sky with a sun, and hills or a city. */
+/** Draws a landscape: a sky with a sun, and hills or a city skyline. */
 function drawScenery(random: Random, width: number, height: number): string {
   const hue = random.pick([8, 22, 196, 212, 226, 248, 276, 312, 338]) + random.integer(-8, 8)
   const sky = [

@@ -1,8 +1,8 @@
 import { SandboxError } from '../errors.ts'
 
 /**
- * Creates the loader of the media files in this package. Each file is a module that is loaded on
- * first use.
+ * Creates the loader of the package's media files. Each file is a module that is loaded on first
+ * use.
  */
 export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>()
@@ -20,7 +20,7 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   }
 }
 
-/** Decodes base64. It uses a loop, because a callback per byte would be ten times slower. */
+/** Decodes base64 with a loop, because a callback per byte would be ten times slower. */
 function toBytes(encoded: string): Uint8Array {
   const text = atob(encoded)
   const bytes = new Uint8Array(text.length)

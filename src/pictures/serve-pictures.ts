@@ -3,7 +3,7 @@ import type { Call, Reply } from '../api/route.ts'
 import { mediaManifest } from '../generated/media-manifest.ts'
 import { createFileLoader } from './media-files.ts'
 
-/** Clients may cache pictures for a year, because they never change. */
+/** Clients may cache pictures for a year, because pictures never change. */
 const headers = {
   'content-type': 'image/svg+xml',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -11,10 +11,7 @@ const headers = {
 
 const text = { 'content-type': 'text/plain; charset=utf-8' } as const
 
-/**
- * Handles requests for the thumbnail of a media file in this package, such as
- * `/media/photo-barbell/thumb`.
- */
+/** Serves the thumbnail of a media file in this package, such as `/media/photo-barbell/thumb`. */
 export async function serveThumbnail({
   method,
   url,
@@ -34,8 +31,8 @@ export async function serveThumbnail({
 }
 
 /**
- * Handles requests to the platform's public host for a user's picture, which is drawn from the user
- * id. This is not part of the API.
+ * Serves a user's picture under the platform's public host. The picture is drawn from the user id
+ * and is not part of the API.
  */
 export async function serveUserPicture({
   method,

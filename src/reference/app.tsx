@@ -10,7 +10,6 @@ import type { DocumentName, Place } from './place.ts'
 import { DocumentView } from './document-view.tsx'
 import type { ApiDocument } from './types.ts'
 
-/** The whole page. */
 export function App({ api }: { api: Api }) {
   const place = usePlace()
   const world = getPageWorld()
@@ -52,13 +51,13 @@ function LoadedDocument({ api, place }: { api: Api; place: Place }) {
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
   const access = useSelectedKey(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
-  // The first request waits until the sandbox has produced the examples.
+  // The first request takes long, because the sandbox must first produce the examples.
   if (catalogue === undefined) return <p role="status">Loading the document …</p>
   return <DocumentView api={api} catalogue={catalogue} place={place} access={access} />
 }
 
 /**
- * Focuses the main content with a script, because a link would change the hash, which selects the
+ * Focuses the main content by script, because a link would change the hash, which selects the
  * operation.
  */
 function skipToMain(event: Event): void {

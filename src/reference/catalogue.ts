@@ -8,22 +8,22 @@ import type {
   SourceLevel,
 } from './types.ts'
 
-/** An API document with its lookup tables. */
+/** An API document with lookup tables. */
 export interface Catalogue {
   document: ApiDocument
   entries: readonly Entry[]
-  /** Operations by the name of their group, in the order of the document. */
+  /** Operations by group name, in the order of the document. */
   groups: ReadonlyMap<string, readonly Entry[]>
   /** Number of operations by source level. Empty if the document has no sources. */
   sources: ReadonlyMap<SourceLevel, number>
   /**
-   * Resolves a reference. Other values are returned unchanged. Keywords next to the reference take
+   * Resolves a reference, and returns other values unchanged. Keywords next to the reference take
    * precedence.
    */
   resolve: <Value extends object>(value: Value | Reference) => Value
 }
 
-/** Indexes a document for the page. */
+/** Builds the page's lookup tables for a document. */
 export function createCatalogue(document: ApiDocument): Catalogue {
   const entries = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
@@ -54,7 +54,7 @@ export function createCatalogue(document: ApiDocument): Catalogue {
 
 const sourceLevels: readonly SourceLevel[] = ['documented', 'published', 'observed', 'inferred']
 
-/** Finds an operation by its id, or by the method and path that the console uses. */
+/** Finds an operation by id, or by the method and path that the console uses. */
 export function findEntry({ entries }: Catalogue, name: string): Entry | undefined {
   const route = toRoute(name)
   return entries.find(
@@ -65,7 +65,7 @@ export function findEntry({ entries }: Catalogue, name: string): Entry | undefin
   )
 }
 
-/** Returns the name of an operation's route, as used in faults and the journal. */
+/** Returns the route name of an operation, as used in faults and the journal. */
 export function getRouteName({ method, path, operation }: Entry): string {
   return operation['x-route'] ?? toRoute(`${method} ${path}`)
 }
@@ -74,22 +74,21 @@ function toRoute(text: string): string {
   return text.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** The parameters of an operation. */
+/** Returns an operation's parameters. */
 export function getParameters({ resolve }: Catalogue, { operation }: Entry): Parameter[] {
   return (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
 }
 
-/** The content of a request body or a response. */
+/** Content of a request body or response. */
 export interface MediaContent {
-  /** The media type. */
   type: string
   schema: JsonSchema
   example: unknown
-  /** Examples by name. For an error response, the names are error codes. */
+  /** Examples by name, which is the error code for an error response. */
   examples: Readonly<Record<string, { value: unknown }>>
 }
 
-/** The request body of an operation. Undefined if it has no body. */
+/** Returns an operation's request body, or undefined if it has none. */
 export function getRequestBody({
   operation: { requestBody },
 }: Entry): (MediaContent & { isRequired: boolean }) | undefined {
@@ -99,7 +98,7 @@ export function getRequestBody({
     : { ...held, isRequired: requestBody.required }
 }
 
-/** The content of a request body or a response, by media type. */
+/** Returns the content of a request body or response, by media type. */
 export function getContent({ content = {} }: Pick<Response, 'content'>): MediaContent[] {
   return Object.entries(content).map(([type, { schema, example, examples = {} }]) => ({
     type,
@@ -109,7 +108,7 @@ export function getContent({ content = {} }: Pick<Response, 'content'>): MediaCo
   }))
 }
 
-/** The responses of an operation by their status. */
+/** Returns an operation's responses by status. */
 export function getResponses({ resolve }: Catalogue, { operation }: Entry): [string, Response][] {
   return Object.entries(operation.responses).map(([status, response]) => [
     status,
@@ -117,11 +116,11 @@ export function getResponses({ resolve }: Catalogue, { operation }: Entry): [str
   ])
 }
 
-/** An error code, and an example of the error body. */
+/** An error code with an example of the error body. */
 export type ErrorExample = readonly [code: string, body: unknown]
 
 /**
- * The errors of an operation that a given response covers. The operation's own errors come first.
+ * Returns an operation's errors that a response covers, with those specific to the operation first.
  */
 export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = listErrorExamples(answer)
@@ -130,7 +129,7 @@ export function getErrors({ operation }: Entry, answer: Response): ErrorExample[
   )
 }
 
-/** All errors of the document by status. */
+/** Lists all errors in the document by status. */
 export function listAllErrors({
   document,
   entries,

@@ -1,7 +1,7 @@
 import { parseJson } from '../console/shared/format.ts'
 import type { PreparedRequest } from './request.ts'
 
-/** The languages of code samples, each with a function that formats a request. */
+/** Languages of code samples, each with a function that formats a request. */
 export const languages = {
   curl: toCurl,
   JavaScript: toJavaScript,

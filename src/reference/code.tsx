@@ -7,7 +7,7 @@ import type { Language } from './code-samples.ts'
 const languageKey = 'creator-api-sandbox language'
 const names = Object.keys(languages) as Language[]
 
-/** The filled-in request as code, in the language that was selected last. */
+/** Shows the filled-in request as code, in the language selected last. */
 export function RequestCodeView({ request }: { request: PreparedRequest }) {
   const [language, setLanguage] = useState<Language>(
     () => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl',

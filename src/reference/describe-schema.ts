@@ -8,16 +8,16 @@ export interface Field {
   isRequired: boolean
 }
 
-/** A group of fields: those of an object, of the items of a list, or of one variant. */
+/** A group of fields: those of an object, of list items, or of one variant. */
 export interface FieldGroup {
-  /** The name of the variant, if there are several variants. */
+  /** Name of the variant, if there is more than one. */
   label: string | undefined
-  /** The source level of fields that have no level of their own. */
+  /** Source level of the fields that have no level of their own. */
   source: SourceLevel | undefined
   fields: readonly Field[]
 }
 
-/** Describes the type of a schema: `list of FeedPost`, `string or null`. */
+/** Describes the type of a schema, such as `list of FeedPost` or `string or null`. */
 export function describeType(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, oneOf, allOf, additionalProperties, enum: options } = schema
   if ($ref !== undefined) return getName($ref)
@@ -38,7 +38,7 @@ export function describeType(schema: JsonSchema): string {
     : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))].join(' or ')
 }
 
-/** Describes the other constraints of a schema, each in a few words. */
+/** Describes other constraints of a schema, each in a few words. */
 export function describeConstraints(schema: JsonSchema, resolve: Catalogue['resolve']): string[] {
   const { default: usual, examples } = resolve<JsonSchema>(schema)
   return [
@@ -73,8 +73,8 @@ function describeLimits(schema: JsonSchema, resolve: Catalogue['resolve']): stri
 }
 
 /**
- * Returns the inner fields of a value, if it has any.
- * @param outer The source level of the parent.
+ * Returns the inner fields of a value, if any.
+ * @param outer source level of the parent
  */
 export function listFieldGroups(
   schema: JsonSchema,
@@ -122,9 +122,8 @@ function labelForms(
 }
 
 /**
- * Returns the source level of a value. This is its own level, or else that of its component or its
- * parent.
- * @param outer The source level of the parent.
+ * Returns the source level of a value: its own, or else that of its component or parent.
+ * @param outer source level of the parent
  */
 export function getSourceLevel(
   schema: JsonSchema,

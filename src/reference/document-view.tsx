@@ -23,8 +23,8 @@ interface ReaderProps {
 }
 
 /**
- * A document: its table of contents and one open operation. Only one operation is rendered, so a
- * long document opens as fast as a short one.
+ * Shows a document: its table of contents and the open operation. Rendering only one operation
+ * makes long documents open as fast as short ones.
  */
 export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place
@@ -48,7 +48,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(toHash(place))
-  // The focus must move at the same time as the text changes, before the next key press.
+  // Moves the focus together with the text, before the next key press.
   useLayoutEffect(() => {
     document.title = [title, catalogue.document.info.title].filter(Boolean).join(' · ')
     if (shown.current === toHash(place)) return
@@ -105,7 +105,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
 /** Maximum number of suggestions. */
 const maxSuggestions = 5
 
-/** The message for a URL that matches no item. It suggests similar names. */
+/** Message for a URL that matches no item, with suggestions of similar names. */
 function UnknownItem({
   name,
   item,

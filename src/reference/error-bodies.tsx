@@ -1,7 +1,7 @@
 import type { ErrorExample } from './catalogue.ts'
 import { JsonText } from './json-text.tsx'
 
-/** Errors by code, each with an example of its body. */
+/** Lists errors by code, each with an example body. */
 export function ErrorBodies({ errors }: { errors: readonly ErrorExample[] }) {
   return (
     <dl class="error-bodies">

@@ -18,18 +18,15 @@ const maxOpen = 12
 
 interface SchemaProps {
   schema: JsonSchema
-  /** The source level of the parent. */
+  /** Source level of the parent. */
   outer: SourceLevel | undefined
   resolve: Catalogue['resolve']
-  /**
-   * True for a response, where optional fields are marked. In a request, required fields are
-   * marked.
-   */
+  /** True for responses, which mark optional fields. Requests mark required fields. */
   isAnswer?: boolean
   level?: number
 }
 
-/** The fields of a schema, each with its source and with inner fields that can be collapsed. */
+/** Lists the fields of a schema with their sources. Inner fields can be collapsed. */
 export function FieldsView({ schema, outer, resolve, isAnswer = false, level = 0 }: SchemaProps) {
   const groups = listFieldGroups(schema, resolve, outer)
   if (groups.length === 0) return <PlainValue schema={schema} resolve={resolve} />
@@ -59,7 +56,7 @@ interface FieldProps extends SchemaProps {
   level: number
 }
 
-/** A field: its name, type, source and description. */
+/** Shows a field: its name, type, source and description. */
 export function FieldRow({
   name,
   schema,
@@ -98,7 +95,7 @@ export function FieldRow({
   )
 }
 
-/** The type of a value. Names of models are links. */
+/** Shows the type of a value. Model names are links. */
 function TypeText({ schema }: { schema: JsonSchema }) {
   return (
     <span class="type">
@@ -117,7 +114,7 @@ function TypeText({ schema }: { schema: JsonSchema }) {
   )
 }
 
-/** A value without fields. */
+/** Shows a value without fields. */
 function PlainValue({ schema, resolve }: Pick<SchemaProps, 'schema' | 'resolve'>) {
   const facts = describeConstraints(schema, resolve)
   return (

@@ -1,7 +1,7 @@
-/** Matches the parts of JSON to highlight: keys, strings, numbers and keywords. */
+/** Matches the parts of JSON that are highlighted: keys, strings, numbers and keywords. */
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
 
-/** Highlighted JSON. Any other text is shown without highlighting. */
+/** Shows highlighted JSON, or other text without highlighting. */
 export function JsonText({ text, label }: { text: string; label: string }) {
   return (
     <pre class="json-text scrolls" tabIndex={0} role="region" aria-label={label}>

@@ -11,7 +11,7 @@ interface KeyProps {
   operation: DescribedOperation
 }
 
-/** Selects the credential of a request: the key of a role, another key, or the control token. */
+/** Selects the credentials of a request: a role's key, another key, or the control token. */
 export function KeyPicker({ api, access, name, operation }: KeyProps) {
   if (name === 'control')
     return (
@@ -98,7 +98,7 @@ function TypedKey({ access, label, help }: { access: Access; label: string; help
 }
 
 /**
- * A form for the control token, which gives access to the keys. As in the console, the token is
+ * Form for the control token, which gives access to the keys. As in the console, the token is
  * stored until the tab is closed.
  */
 function UnlockForm({ api }: { api: Api }) {
@@ -108,7 +108,7 @@ function UnlockForm({ api }: { api: Api }) {
     api.unlock(token.trim())
     location.reload()
   }
-  // Prevents Enter from submitting the surrounding form.
+  // Keeps Enter from submitting the surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

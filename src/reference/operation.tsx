@@ -24,7 +24,7 @@ interface OperationProps {
   access: Access
 }
 
-/** An operation: its input and responses, next to the form and the code. */
+/** Shows an operation: its input and responses, next to the form and the code. */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => createInitialInput(catalogue, entry))
   const request = createRequest(catalogue, entry, { key: access.key, filled })
@@ -52,7 +52,7 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   const { id, method, path, operation } = entry
   const { summary, description } = operation
   const detail = operation['x-source-detail'] ?? operation['x-evidence']
-  // The source is already shown above.
+  // Removes the source from the description, because the page already shows it above.
   const text = description.replace(/\n\nSource: [^\n]*$/, '')
   return (
     <header class="panel head">
@@ -82,14 +82,14 @@ function Head({ name, entry }: { name: DocumentName; entry: Entry }) {
   )
 }
 
-/** Scrolls to a part of the operation. */
+/** Scrolls to a section of the operation. */
 function jumpTo(selector: string): void {
   const part = document.querySelector<HTMLElement>(selector)
   part?.scrollIntoView()
   part?.focus({ preventScroll: true })
 }
 
-/** The parameters, grouped by location, and the body. */
+/** Shows the parameters, grouped by location, and the body. */
 function OperationInput({ catalogue, entry }: { catalogue: Catalogue; entry: Entry }) {
   const { resolve } = catalogue
   const outer = entry.operation['x-source']
@@ -134,7 +134,7 @@ function OperationInput({ catalogue, entry }: { catalogue: Catalogue; entry: Ent
   )
 }
 
-/** Links to the previous and next operations. */
+/** Links to the previous and the next operation. */
 function NeighbourLinks({
   catalogue: { entries },
   name,

@@ -11,7 +11,7 @@ interface PageProps {
   name: DocumentName
 }
 
-/** The start page of a document: description, sources and groups. */
+/** Start page of a document: description, sources and groups. */
 export function Overview({ catalogue, name }: PageProps) {
   const { info, tags } = catalogue.document
   return (
@@ -59,7 +59,7 @@ export function Overview({ catalogue, name }: PageProps) {
   )
 }
 
-/** The operations of a group. */
+/** Lists the operations of a group. */
 export function GroupView({ catalogue, name, group }: PageProps & { group: string }) {
   const description = catalogue.document.tags.find((tag) => tag.name === group)?.description
   return (

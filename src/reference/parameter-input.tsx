@@ -10,7 +10,7 @@ interface InputProps {
 }
 
 /**
- * The input for a parameter: a select element if it has few values, otherwise a text field with an
+ * Input for a parameter: a select element for a few allowed values, otherwise a text field with an
  * example.
  */
 export function ParameterInput({ parameter, accounts, value, onInput }: InputProps) {

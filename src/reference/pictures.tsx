@@ -1,18 +1,20 @@
 import type { Api } from '../console/shared/api.ts'
 import { useLoadedData } from '../console/shared/hooks.ts'
 
-/** Maximum number of pictures next to an example. */
+/** Maximum number of pictures shown next to an example. */
 const maxShown = 6
 
 interface PicturesProps {
   value: unknown
-  /** The control plane, which serves the vault files. Undefined without a control token. */
+  /**
+   * Client of the control plane, which serves the vault files. Undefined without a control token.
+   */
   api: Api | undefined
 }
 
 /**
- * Thumbnails of the pictures in an example. The links in the example have expired, so the files are
- * loaded from the control plane.
+ * Shows thumbnails of the pictures in an example. The links in the example have expired, so the
+ * files come from the control plane.
  */
 export function ExamplePictures({ value, api }: PicturesProps) {
   const { users, media } = findPictureUrls(JSON.stringify(value) ?? '')
@@ -31,7 +33,7 @@ export function ExamplePictures({ value, api }: PicturesProps) {
   )
 }
 
-/** Returns the distinct pictures in a string: user pictures by path, and media by id. */
+/** Returns the distinct pictures mentioned in a string: user pictures by path, and media by id. */
 function findPictureUrls(text: string): { users: readonly string[]; media: readonly string[] } {
   const users = [...text.matchAll(/\/(files\/\d+\/\w+\.svg)/g)].map(([, path = '']) => path)
   const media = [
@@ -40,13 +42,16 @@ function findPictureUrls(text: string): { users: readonly string[]; media: reado
   return { users: omitDuplicateUsers(users), media: [...new Set(media)].slice(0, maxShown) }
 }
 
-/** Removes other sizes of the same user picture. */
+/** Keeps only one size of each user picture. */
 function omitDuplicateUsers(paths: readonly string[]): readonly string[] {
   const byUser = new Map(paths.map((path) => [path.replace(/\w+\.svg$/, ''), path]))
   return [...byUser.values()].slice(0, maxShown)
 }
 
-/** Returns the thumbnail of a vault file. Undefined if the loaded scenario does not have it. */
+/**
+ * Returns the thumbnail of a vault file, or undefined if the loaded scenario does not have the
+ * file.
+ */
 async function findFile(api: Api | undefined, id: string): Promise<string | undefined> {
   const page = await api?.get<{ pictures?: Record<string, string> }>('_sandbox/data/vaultMedia', {
     id,

@@ -1,26 +1,25 @@
 import { getPageWorld } from '../console/shared/api.ts'
 import { decodeHashPart, useHash } from '../console/shared/hash.ts'
 
-/** The documents of a server, by the first part of the hash. */
+/** Documents of a server, by the first part of the hash. */
 export const documents = {
   api: { title: 'API', address: 'openapi.json' },
   control: { title: 'Control plane', address: '_sandbox/openapi.json' },
 } as const
 export type DocumentName = keyof typeof documents
 
-/** The sections of the API page, apart from its operations. */
+/** Sections of the API page, apart from its operations. */
 export type Section = 'guides' | 'models'
 
 /**
- * The content that the hash of the URL selects: `#api/listPosts`, `#api/Posts`, `#control`,
+ * Part of the page that the URL hash selects: `#api/listPosts`, `#api/Posts`, `#control`,
  * `#guides/limits/retry` or `#models/FeedPost`.
  */
 export interface Place {
   document: DocumentName
   section?: Section | undefined
   /**
-   * The id of an operation, its method and path, or the name of a group. In a section: the guide
-   * and its part, or the model.
+   * An operation (by id, or by method and path), a group name, a guide and its section, or a model.
    */
   item?: string | undefined
 }
@@ -39,13 +38,13 @@ export function toHash({ document, section, item }: Place): string {
   return `#${section ?? document}${path}`
 }
 
-/** Returns the URL of this sandbox's console. `hash` selects the view. */
+/** Returns the URL of the sandbox's console. `hash` selects the view. */
 export function getConsoleUrl(hash = ''): string {
   const world = getPageWorld()
   return `_sandbox/${world === undefined ? '' : `?world=${encodeURIComponent(world)}`}${hash}`
 }
 
-/** Returns the current place and updates it when the URL changes. */
+/** Returns the current place, updated when the URL changes. */
 export function usePlace(): Place {
   return readPlace(useHash())
 }

@@ -1,4 +1,4 @@
-/** Text from the document: paragraphs, lists, code and links. */
+/** Shows text from the document: paragraphs, lists, code and links. */
 export function Prose({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/)
   return (
@@ -18,7 +18,7 @@ export function Prose({ text }: { text: string }) {
   )
 }
 
-/** Formats text with inline code, emphasis and links within the page. */
+/** Formats text with inline code, emphasis and links to other parts of the page. */
 export function renderInlineMarkup(text: string) {
   return text.split(/(`[^`]*`|\[[^\]]+\]\(#[^)]+\)|\*[^*\s][^*]*\*)/).map((part, index) => {
     if (index % 2 === 0) return part

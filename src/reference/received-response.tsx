@@ -9,7 +9,7 @@ import { StatusCode } from '../console/shared/status-code.tsx'
 import { getConsoleUrl } from './place.ts'
 import type { ReceivedText } from './send.ts'
 
-/** The response to the sent request. */
+/** Shows the response to the sent request. */
 export function ReceivedResponse({
   answer: { status, type, text, headers, bytes, milliseconds, id, url },
 }: {

@@ -3,7 +3,7 @@ import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Entry, Parameter } from './types.ts'
 
-/** The user's input: strings by parameter, and a body. */
+/** User input: strings by parameter, and a body. */
 export interface RequestInput {
   values: Readonly<Record<string, string>>
   body: string
@@ -14,17 +14,17 @@ export interface PreparedRequest {
   method: string
   url: string
   headers: Readonly<Record<string, string>>
-  /** A string, or a file that code samples read from disk. Null if there is no body. */
+  /** A string, a file that code samples read from disk, or null if there is no body. */
   body: string | 'file' | null
   isFile: boolean
 }
 
-/** Returns the URL of the page's server. The base URL of the document may differ. */
+/** Returns the URL of the server that serves the page. The document's base URL may differ. */
 export function getServerUrl(): string {
   return new URL('.', document.baseURI).href.replace(/\/$/, '')
 }
 
-/** Returns the initial input: examples of required parameters. */
+/** Returns the initial input: examples for the required parameters. */
 export function createInitialInput(catalogue: Catalogue, entry: Entry): RequestInput {
   const needed = getParameters(catalogue, entry).filter(
     ({ required, example }) => required || example !== undefined,
@@ -39,14 +39,14 @@ export function createInitialInput(catalogue: Catalogue, entry: Entry): RequestI
 }
 
 /**
- * Returns the name of a parameter in the form. It is unique, because the path and the query may
- * have parameters with the same name.
+ * Returns a parameter's unique name in the form. A path and a query may have parameters of the same
+ * name.
  */
 export function toFieldName({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}.${name}`
 }
 
-/** Returns an example value as a string, if the document has one. */
+/** Returns the document's example value as a string, if there is one. */
 export function getExampleText({ example, schema }: Parameter): string {
   const value = example ?? schema.examples?.[0] ?? ''
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -67,7 +67,7 @@ export function createRequest(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     entry.path,
   )
-  // An API key already selects its world.
+  // API keys already identify their world.
   const world = entry.path.startsWith('/_sandbox/') ? getPageWorld() : undefined
   const named = [
     ...given('query').filter(([, value]) => value !== ''),

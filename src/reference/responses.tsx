@@ -11,7 +11,7 @@ import { ExamplePictures } from './pictures.tsx'
 import { renderInlineMarkup } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 
-/** The responses of an operation. Successful ones are expanded, and errors are collapsed. */
+/** Lists the responses of an operation. Successful responses are expanded and errors collapsed. */
 export function ResponsesView({
   catalogue,
   entry,
@@ -31,11 +31,11 @@ export function ResponsesView({
 interface AnswerProps {
   catalogue: Catalogue
   entry: Entry
-  /** The control plane. Undefined without a control token. */
+  /** Client of the control plane, or undefined without a control token. */
   api: Api | undefined
   status: string
   answer: Response
-  /** The status of the first error. The *Errors* link scrolls to it. */
+  /** Status of the first error, to which the *Errors* link scrolls. */
   firstError: string | undefined
 }
 
@@ -101,7 +101,7 @@ function isError(status: string): boolean {
   return !status.startsWith('2') && !status.startsWith('3')
 }
 
-/** An example response, produced by a copy of the sandbox. */
+/** Shows an example response, produced by a copy of the sandbox. */
 function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
@@ -115,7 +115,7 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   )
 }
 
-/** A status in the document: a number, or a class such as `5XX`. */
+/** Shows a status of the document: a number, or a class such as `5XX`. */
 function StatusLabel({ status }: { status: string }) {
   const number = Number(status)
   return Number.isNaN(number) ? (

@@ -5,22 +5,24 @@ import { useLoadedData } from '../console/shared/hooks.ts'
 import type { DocumentName } from './place.ts'
 import type { About } from './types.ts'
 
-/** The credentials of the requests that the page sends. */
+/** Credentials for the requests that the page sends. */
 export interface Access {
-  /** The sandbox's keys and accounts. Undefined until loaded, or without a control token. */
+  /**
+   * The sandbox's keys and accounts. Undefined until they are loaded, or without a control token.
+   */
   about: About | undefined
-  /** The error if keys and accounts could not be loaded. */
+  /** Error message if keys and accounts could not be loaded. */
   error: string | undefined
-  /** The selected key. Undefined if the user entered another key. */
+  /** The selected key, or undefined if the user entered another one. */
   chosen: About['keys'][number] | undefined
-  /** The API key, or the token for requests to the control plane. Empty if there is none. */
+  /** API key, or control token for requests to the control plane. Empty if there is none. */
   key: string
-  /** Selects a key. Undefined selects the key that the user entered. */
+  /** Selects a key, or the key that the user entered if undefined. */
   choose: (key: string | undefined) => void
   type: (key: string) => void
 }
 
-/** Stores the selected key while the user switches between operations. */
+/** Keeps the selected key while the user switches between operations. */
 export function useSelectedKey(api: Api, document: DocumentName): Access {
   const { data: about, error } = useLoadedData(() => api.get<About>('_sandbox/state'), '')
   const [own, setOwn] = useState<string | null>()

@@ -2,33 +2,36 @@ import type { Api } from '../console/shared/api.ts'
 import type { Row } from '../console/shared/types.ts'
 import type { PreparedRequest } from './request.ts'
 
-/** A response, which may be incomplete. */
+/** A response, possibly incomplete. */
 export interface ReceivedText {
   status: number
   type: string
-  /** Undefined for a file, because files are not read. */
+  /** Undefined for a file, whose content is not read. */
   text: string | undefined
   headers: Readonly<Record<string, string>>
   bytes: number
   milliseconds: number
-  /** The id of the request in the journal. Undefined if unknown. */
+  /** Id of the request in the journal, or undefined if unknown. */
   id: number | undefined
   url: string
 }
 
 interface SendOptions {
-  /** The control plane, used to find the id of the request. Undefined without a control token. */
+  /**
+   * Client of the control plane, which finds the id of the request. Undefined without a control
+   * token.
+   */
   api: Api | undefined
   file: File | undefined
   signal: AbortSignal
-  /** Called with the response, and with each part of a stream. */
+  /** Receives the response, and each part of a stream. */
   onPart: (answer: ReceivedText) => void
 }
 
-/** Maximum stored length of a stream, characters. */
+/** Maximum length of a stream that is kept, characters. */
 const maxKept = 200_000
 
-/** Sends a request and reports the response. If it is stopped, returns the part received so far. */
+/** Sends a request and reports the response. If stopped, returns the part received so far. */
 export async function sendRequest(
   request: PreparedRequest,
   { api, file, signal, onPart }: SendOptions,
@@ -60,7 +63,7 @@ export async function sendRequest(
   }
   const show = (part: Partial<ReceivedText>) => {
     answer = { ...answer, ...part }
-    // Only streams are shown before they are complete.
+    // Shows only streams before they are complete.
     if (isStream || 'id' in part) onPart(answer)
   }
   await readBody(response, (text, bytes) => {
@@ -83,7 +86,7 @@ async function readBody(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    // A stopped or broken response ends here. The previous parts are already shown.
+    // If the response is stopped or the connection breaks, the earlier parts are already shown.
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
     if (done || value === undefined) return
     onPart(decoder.decode(value, { stream: true }), value.length)
@@ -91,8 +94,8 @@ async function readBody(
 }
 
 /**
- * Finds the newest request of this page to the same path in the journal. The comparison ignores
- * credentials, which the journal masks. Undefined without access to the control plane.
+ * Finds the page's newest request to the same path in the journal. Ignores credentials, which the
+ * journal masks. Returns undefined without access to the control plane.
  */
 async function findId(
   { method, url }: PreparedRequest,

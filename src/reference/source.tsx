@@ -1,6 +1,6 @@
 import type { SourceLevel } from './types.ts'
 
-/** Icons of the source levels, which can be distinguished without colour. */
+/** Icons of the source levels, distinguishable without colour. */
 const marks: Readonly<Record<SourceLevel, string>> = {
   documented: '●',
   published: '◐',
@@ -18,7 +18,7 @@ export const meanings: Readonly<Record<SourceLevel, string>> = {
     'can handle.',
 }
 
-/** The source level as a tag. Empty if the document has no levels. */
+/** Shows the source level as a tag, or nothing if the document has no levels. */
 export function SourceTag({
   level,
   detail,
@@ -35,7 +35,7 @@ export function SourceTag({
   )
 }
 
-/** The source level as an icon, for lists. */
+/** Shows the source level as an icon, for lists. */
 export function SourceIcon({ level }: { level: SourceLevel | undefined }) {
   if (level === undefined) return null
   return (
@@ -46,12 +46,12 @@ export function SourceIcon({ level }: { level: SourceLevel | undefined }) {
   )
 }
 
-/** The HTTP method of an operation, as a coloured label. */
+/** Shows an operation's HTTP method as a coloured label. */
 export function MethodLabel({ name }: { name: string }) {
   return <span class={`method ${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 }
 
-/** A path that only wraps at slashes. */
+/** Shows a path that wraps only at slashes. */
 export function PathLabel({ path }: { path: string }) {
   return (
     <code class="path">

@@ -11,7 +11,7 @@ import type { Entry } from './types.ts'
 
 interface ContentsProps {
   catalogue: Catalogue
-  /** The selected place, and the operation with its group. */
+  /** The selected place, and the group of its operation. */
   place: Place
   current: Entry | undefined
   group: string | undefined
@@ -23,7 +23,7 @@ interface ContentsProps {
 /** Maximum number of search results. */
 const maxHits = 60
 
-/** The guides, models and all operations by group, or the search results. */
+/** Lists the guides, the models and all operations by group, or the search results. */
 export function TableOfContents({
   catalogue,
   place,
@@ -94,7 +94,7 @@ export function TableOfContents({
   )
 }
 
-/** The guides, and the list of models. */
+/** Lists the guides and the models. */
 function Guides({ place, modelCount }: { place: Place; modelCount: number }) {
   const { section, item } = place
   const [isOpen, setOpen] = useState(true)
@@ -206,7 +206,7 @@ function Item({
   )
 }
 
-/** Focuses the search field when / is pressed, unless the user is typing. */
+/** Focuses the search field when / is pressed, unless the user is typing in a field. */
 function focusOnSlash(field: { current: HTMLInputElement | null }): () => void {
   const listen = (event: KeyboardEvent) => {
     const isTyping = (event.target as Element).closest('input, textarea, select') !== null

@@ -26,10 +26,10 @@ interface TryProps {
   onFill: (change: (before: RequestInput) => RequestInput) => void
 }
 
-/** Maximum number of optional parameters that are shown initially. */
+/** Maximum number of optional parameters shown initially. */
 const maxOpen = 3
 
-/** A form that sends an operation to this sandbox with the selected key and shows the response. */
+/** Form that sends an operation to this sandbox with the selected key and shows the response. */
 export function TryForm({
   api,
   catalogue,
@@ -62,7 +62,7 @@ export function TryForm({
       />
     )
   }
-  // Stops a stream when the form is removed.
+  // Stops the stream when the component is unmounted.
   useEffect(() => () => stop?.abort(), [stop])
   const submit = async (event: Event) => {
     event.preventDefault()

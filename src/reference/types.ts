@@ -14,20 +14,20 @@ export type { JsonSchema, Parameter, Reference, Response, SourceLevel }
 /** The keys and accounts of the sandbox. */
 export type About = ReturnType<Control['state']>
 
-/** A document of the server. The document of the control plane has no sources. */
+/** A document of the server. The control plane's document has no sources. */
 export type ApiDocument = Pick<OpenApiDocument, 'info' | 'tags'> & {
   paths: Record<string, Record<string, DescribedOperation>>
   components: Partial<Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'schemas'>>
 }
 
-/** An operation as a document describes it. */
+/** An operation as described in a document. */
 export type DescribedOperation = Omit<Operation, 'x-source' | 'x-kind' | 'x-errors'> &
   Partial<Pick<Operation, 'x-source' | 'x-kind' | 'x-errors'>>
 
 /** An operation with its method and path. */
 export interface Entry {
   id: string
-  /** The HTTP method, in upper case. */
+  /** HTTP method, in upper case. */
   method: string
   /** Path with parameters in braces. */
   path: string

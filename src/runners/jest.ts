@@ -6,7 +6,7 @@ import { SandboxError } from '../errors.ts'
 
 declare global {
   namespace jest {
-    // Additions must have the same declaration as in Jest.
+    // The declaration must match the one in Jest.
     // oxlint-disable-next-line typescript/no-empty-object-type
     interface Matchers<R, T = {}> extends SandboxMatchers<R> {}
   }
@@ -24,17 +24,18 @@ if (typeof expect?.extend !== 'function')
   )
 expect.extend(matchers)
 
-/** Events of jest-circus, the runner of Jest. */
+/** Events of jest-circus, Jest's test runner. */
 type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_start' }
 
 /**
- * For each failed test in a file, adds the requests that it sent to a sandbox and the findings of
- * the audit to the error message. Call it once, outside the tests, before an `afterEach` that
- * closes the sandbox.
+ * Adds to the error message of each failed test in a file the requests that the test sent to the
+ * sandbox, and the audit findings. Call this function once, outside the tests, before an
+ * `afterEach` that closes the sandbox.
  *
- * @throws {SandboxError} if the test runner of Jest is not jest-circus, the default
+ * @throws {SandboxError} if Jest does not use its default runner, jest-circus
  * @example
  * reportFailures(() => sandbox)
+ *
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
   const reports = new TestReports(sandboxOf)
@@ -52,7 +53,7 @@ export function reportFailures(sandboxOf: () => Reported | undefined): void {
   })
 }
 
-/** Listens to the events of jest-circus. Same as its `addEventHandler`. */
+/** Listens to jest-circus events, like its own `addEventHandler`. */
 function listen(handler: (event: JestEvent) => void): void {
   const handlers = (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
   if (!Array.isArray(handlers))
@@ -63,10 +64,7 @@ function listen(handler: (event: JestEvent) => void): void {
   handlers.push(handler)
 }
 
-/**
- * Appends text to the message of an error, and to its stack, because Jest prints the message from
- * the stack.
- */
+/** Appends text to an error's message and to its stack, from which Jest prints the message. */
 function addText(error: Error, text: string): void {
   const { message, stack } = error
   error.message = `${message}\n\n${text}\n`

@@ -6,23 +6,23 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { startServer } from '../hosts/server/start.ts'
 import type { SandboxServer, ServerOptions } from '../hosts/server/start.ts'
 
-/** The fixtures of each test. */
+/** Fixtures of each test. */
 export interface TestFixtures {
   /**
-   * An isolated world in the seeded state. It is a sandbox whose `baseUrl` and `keys` can be used
-   * in the page.
+   * An isolated world in the seeded state: a sandbox whose `baseUrl` and `keys` can be used in the
+   * page.
    */
   world: Sandbox
 }
 
-/** The fixtures of a worker. */
+/** Fixtures of a worker. */
 export interface WorkerFixtures {
   /**
-   * Options of the server, for `use` in the configuration or in a file. @default a free port, and
-   * the defaults of `startServer`
+   * Server options, set with `use` in the configuration or in a test file. @default a free port,
+   * and the defaults of `startServer`
    */
   sandboxOptions: ServerOptions
-  /** The server of the worker, with a sandbox that is seeded once. */
+  /** The worker's server, whose sandbox is seeded once. */
   sandboxServer: SandboxServer
 }
 
@@ -49,23 +49,24 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 }
 
 /**
- * The `test` of Playwright with a `world` for each test, on one server per worker. Changes to the
- * world (`act`, `faults`, `clock`) are immediately visible to the page and do not affect other
- * tests.
+ * Playwright's `test` with a `world` for each test, on one server per worker. Changes to the world
+ * (`act`, `faults`, `clock`) are immediately visible to the page and do not affect other tests.
  *
  * @example
  * test('lists posts', async ({ page, world }) => {
  *   await page.goto(`/?api=${world.baseUrl}&key=${world.keys.owner}`)
  *   world.act({ type: 'session.lapse' })
  * })
+ *
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
 
 /**
- * The `expect` of Playwright with the matchers of a sandbox: `toCostAtMost`, `toHaveNoFindings`,
+ * Playwright's `expect` with the sandbox matchers: `toCostAtMost`, `toHaveNoFindings`,
  * `toHaveReceived`, `toHaveChanged`, `toSurvive`.
  *
  * @example
  * await expect(world).toHaveNoFindings()
+ *
  */
 export const expect = plainExpect.extend(matchers)

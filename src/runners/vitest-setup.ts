@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startServer } from '../hosts/server/start.ts'
 import type { ServerOptions } from '../hosts/server/start.ts'
 
-/** The server that all tests share. */
+/** The server shared by all tests. */
 export interface Served {
   url: string
   token: string | undefined
@@ -14,17 +14,18 @@ declare module 'vitest' {
   }
 }
 
-/** Called by Vitest before the tests. Vitest calls the returned function after them. */
+/** Vitest calls this function before the tests, and the function that it returns after them. */
 export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() => Promise<void>>
 
 /**
  * Serves one sandbox, which is seeded once, on a free port for all test files. Accepts the options
- * of `startServer`. Export the result as the default export of a file, and list that file in
+ * of `startServer`. Make the result the default export of a file, and list that file in
  * `globalSetup` of the Vitest configuration. Without options, list
  * `creator-api-sandbox/vitest/setup`.
  *
  * @example
  * export default serveSandbox({ scenario: 'solo' })
+ *
  */
 export function serveSandbox(options: ServerOptions = {}): GlobalSetup {
   return async (project) => {

@@ -10,22 +10,22 @@ import { SandboxError } from '../errors.ts'
 import type { Served } from './vitest-setup.ts'
 
 declare module 'vitest' {
-  // Additions must have the same declaration as in Vitest.
+  // The declaration must match the one in Vitest.
   // oxlint-disable-next-line typescript/no-explicit-any
   interface Matchers<T = any> extends SandboxMatchers<T> {}
 }
 
-// Adds the matchers of a sandbox when this module is imported or listed in `setupFiles`.
+// Adds the sandbox matchers when this module is imported or listed in `setupFiles`.
 expect.extend(matchers)
 
-/** The fixtures of each test. */
+/** Fixtures of each test. */
 export interface TestFixtures {
   /** An isolated world in the seeded state, with its `baseUrl`, `keys`, `accounts` and control. */
   world: RemoteWorld
 }
 
 /**
- * The `test` of Vitest with a `world` for each test, on the server that
+ * Vitest's `test` with a `world` for each test, on the server that
  * `creator-api-sandbox/vitest/setup` starts.
  *
  * @example
@@ -34,6 +34,7 @@ export interface TestFixtures {
  *   await world.act({ type: 'session.lapse' })
  *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are included
  * })
+ *
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
   world: async ({ task }, use) => {
@@ -49,12 +50,13 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 })
 
 /**
- * For each failed test in a file, adds the requests that it sent to a sandbox and the findings of
- * the audit to the error message. Not needed for tests with a `world`. Call it once, outside the
- * tests.
+ * Adds to the error message of each failed test in a file the requests that the test sent to the
+ * sandbox, and the audit findings. Tests with a `world` do not need it. Call this function once,
+ * outside the tests.
  *
  * @example
  * reportFailures(() => sandbox)
+ *
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
   const reports = new TestReports(sandboxOf)
@@ -62,7 +64,7 @@ export function reportFailures(sandboxOf: () => Reported | undefined): void {
   afterEach(({ task }) => addReport(task, () => reports.report()))
 }
 
-/** Adds the report to the message of a failed test. */
+/** Adds the report to a failed test's message. */
 async function addReport(
   { result }: TestContext['task'],
   report: () => Promise<string | undefined>,

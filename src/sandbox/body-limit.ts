@@ -8,7 +8,7 @@ import type { World } from '../resources/world.ts'
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Returns the maximum size of the body of a request, bytes. It is 0 if the key or URL is invalid,
+ * Returns the maximum size of a request body, bytes. Returns 0 if the key or URL is invalid,
  * because the request will be rejected.
  */
 export function getBodyLimit(

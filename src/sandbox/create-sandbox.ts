@@ -19,27 +19,31 @@ import { SeedCache } from './seed-cache.ts'
 /** Functions that a server provides to its sandbox. */
 interface ServerHost {
   pace: PausePolicy
-  /** Measures the memory of the process, bytes. */
+  /** Returns the memory used by the process, bytes. */
   processMemory?: () => number
   onProgress?: OnProgress | undefined
-  /** The stored base rows. @default worlds are not saved */
+  /**
+   * Provides the stored base rows.
+   * @default worlds are not saved
+   */
   bases?: BaseAdopter | undefined
 }
 
-/** Shared by all sandboxes of the process, to save time. It does not change their data. */
+/** Shared by all sandboxes of the process to save time, without affecting their data. */
 const seeds = new SeedCache()
 
 /**
- * Creates a sandbox: the whole API with seeded data, in memory. It returns immediately and loads
- * the data in the background (`await sandbox.ready`). Requests wait for the data.
+ * Creates a sandbox: the whole API with seeded data, in memory. Returns immediately and loads the
+ * data in the background (`await sandbox.ready`). Requests wait until the data is loaded.
  *
- * @throws {SandboxError} if an option is unknown or out of range.
+ * @throws {SandboxError} if an option is unknown or out of range
  * @example
  * const sandbox = createSandbox({
  *   baseUrl: 'https://api.example.test',
  *   scenario: 'agency',
  *   seed: 7,
  * })
+ *
  */
 export function createSandbox<Name extends ScenarioName = 'agency'>(
   options?: SandboxOptions & { scenario?: Name },
@@ -56,9 +60,9 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 }
 
 /**
- * Creates the sandbox of a server, which can answer other requests while data is being seeded. With
- * `beginsNow`, its clock starts at the current UTC minute, unless `now` or the scenario sets a
- * start. This also applies to scenarios that are loaded later.
+ * Creates a server's sandbox, which can handle other requests while data is being seeded. With
+ * `beginsNow`, the clock starts at the current UTC minute, unless `now` or the scenario sets a
+ * start. This also applies to scenarios loaded later.
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,

@@ -4,9 +4,9 @@ import type { ResolvedOptions } from './options.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
- * Computes a digest of everything that determines the data and responses of a scenario, as 16
+ * Computes a digest of everything that determines a scenario's data and responses, as 16
  * hexadecimal digits. It is used to compare the replicas of a server. It excludes the keys, because
- * the digest is public, and the base URL, because it does not affect the data.
+ * the digest is public, and the base URL, which does not affect the data.
  */
 export function computeDigest(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

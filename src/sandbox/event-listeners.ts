@@ -6,7 +6,7 @@ import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import { listReceivedRequests } from './received-requests.ts'
 
-/** Events of a sandbox by name. */
+/** Events of a sandbox, by name. */
 export interface SandboxEvents {
   /** A response was sent. */
   request: JournalEntry
@@ -17,16 +17,16 @@ export interface SandboxEvents {
 type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name]) => void> }
 
 /**
- * The event listeners of a sandbox. They run after the request or action is complete. An error in a
- * listener does not affect requests: it becomes an uncaught exception.
+ * Event listeners of a sandbox, which run after the request or action is complete. An error in a
+ * listener does not affect requests but becomes an uncaught exception.
  */
 export class EventListeners {
   readonly #listeners: Listeners = { request: new Set(), happening: new Set() }
   #world: World | undefined
 
   /**
-   * Calls a function for each event, until the returned function is called. @throws {SandboxError}
-   * for an unknown event
+   * Calls a function for each event. The returned function removes the listener. @throws
+   * {SandboxError} if the event is unknown
    */
   on<Name extends keyof SandboxEvents>(
     name: Name,
@@ -39,7 +39,8 @@ export class EventListeners {
         `Failed to listen to ${JSON.stringify(name)}: the event must be 'request' or ` +
           `'happening', and the listener a function.`,
       )
-    // Wraps the listener, so the same function can be added twice and removed independently.
+    // Wraps the listener, so that the same function can be added twice and each one removed
+    // separately.
     const own = (event: SandboxEvents[Name]) => listener(event)
     listeners.add(own)
     this.attach(world())
@@ -49,7 +50,7 @@ export class EventListeners {
     }
   }
 
-  /** Attaches the listeners to a world. Called after another scenario has been loaded. */
+  /** Attaches the listeners to a world, for example after another scenario was loaded. */
   attach(world: World): void {
     if (this.#world !== undefined && this.#world !== world)
       this.#world.journal.onRecord = this.#world.actionLog.onRecord = undefined
@@ -58,7 +59,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // A failed action has been rolled back and is not in the log.
+    // Failed actions have been rolled back and are not in the log.
     actionLog.onRecord =
       happening.size === 0
         ? undefined
@@ -78,9 +79,9 @@ function notify<Event>(
 }
 
 /**
- * Waits for a matching request: the first one since the checkpoint, or the next one.
- * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
- * and their differences.
+ * Waits for a matching request: the first since the checkpoint, or else the next one. @throws
+ * {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests and
+ * their differences
  */
 export function waitForRequest(
   {

@@ -9,16 +9,16 @@ import { getRangeDirection, pageNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
 import { truncateForMessage } from '../errors.ts'
 
-/** Maximum number of pages to read when counting the rows of a list. */
+/** Maximum number of pages to read when counting a list's rows. */
 const maxPages = 50
-/** The `limit` for counting rows. */
+/** Page size for counting rows. */
 const largePage = '100'
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
 type RequestList = (target: string) => Promise<unknown>
 
-/** The number of rows of a list. `isAll` is false if there may be more. */
+/** Number of rows in a list. `isAll` is false if there may be more. */
 interface RowCount {
   rows: number
   isAll: boolean
@@ -31,7 +31,7 @@ interface WorldCopy {
   readonly queue: { answer: (call: Call) => Promise<Reply> }
 }
 
-/** Explains the list of a request, using a copy of the world without limits and faults. */
+/** Explains a response's list, using a copy of the world without limits and faults. */
 export async function explainListUsingCopy(
   copy: WorldCopy,
   entry: JournalEntry,
@@ -57,10 +57,10 @@ export async function explainListUsingCopy(
 }
 
 /**
- * Explains why a list is empty or shorter than without its filters. It repeats the request without
- * each filter, so the explanation describes the current data.
- *
- * @param ask sends a GET to a copy of the world, and returns the response, or undefined if it fails
+ * Explains why a list is empty or shorter than it would be without its filters. Repeats the request
+ * without each filter, so the explanation describes the current data.
+ * @param ask sends a GET to a copy of the world, and returns the response, or undefined if the
+ * request fails
  */
 async function explainList(entry: JournalEntry, ask: RequestList): Promise<string[]> {
   const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))
@@ -68,7 +68,7 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  // Clients use bounds for paging, so a bound is only explained if the list is empty.
+  // Clients use bounds for paging, so a bound is explained only if the list is empty.
   const filters = list.names.filter(
     (name) => !pageNames.has(name) && (rows === 0 || getRangeDirection(name) === undefined),
   )
@@ -96,7 +96,7 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   return notes
 }
 
-/** The list of a request. */
+/** The list in a response. */
 class List {
   readonly query: URLSearchParams
   readonly #path: string
@@ -112,9 +112,9 @@ class List {
     return [...new Set(this.query.keys())]
   }
 
-  /** Counts the rows without some filters. Undefined if the request fails. */
+  /** Counts the rows without some of the filters. Returns undefined if the request fails. */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
-    // Not all lists allow a `limit` this large.
+    // Some lists do not allow such a large `limit`.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
@@ -148,7 +148,7 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
-  // With two bounds, the list may be empty although each bound alone matches rows.
+  // With two bounds, a list may be empty although each bound alone matches rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

@@ -53,12 +53,12 @@ const knownMatcher = createRouteMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
-/** Lists the routes that a sandbox serves with these options. */
+/** Lists the routes that a sandbox with these options serves. */
 export function listServedRoutes(options: ResolvedOptions): readonly Route[] {
   return createMatcher(options).routes
 }
 
-/** Lists the names of these routes, as used in faults and the journal. */
+/** Lists the names of the served routes, as used in faults and the journal. */
 export function listServedNames(options: ResolvedOptions): RouteNames {
   if (!options.overlaid.isPending) return toNames(createMatcher(options))
   return {
@@ -72,7 +72,7 @@ export function listServedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** Returns true if a request never waits: it has already been rejected, or it is for `/health`. */
+/** True if a request never waits, because it was already rejected or is for `/health`. */
 export function canSkipQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
@@ -81,14 +81,14 @@ export function canSkipQueue({ method, url, refusal }: Call): boolean {
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
-  /** The description of its story. `watch` is empty until the data is loaded. */
+  /** Description of the story. `watch` is empty until the data is loaded. */
   storyHeader: StoryHeader
-  /** The name of the scenario, or the scenario itself. */
+  /** Name of a shipped scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** Fields of the scenario that changed because its times were shifted to another start. */
+  /** Scenario fields that changed because their times were shifted to another start. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
-  /** The steps of the scenario file, with shifted times. Empty before `ready`. */
+  /** Steps from the scenario file, with shifted times. Empty before `ready`. */
   fileSteps: readonly Step[]
   /** The expanded timeline. Empty before `ready`. */
   timeline: ScenarioTimeline
@@ -100,11 +100,11 @@ export interface LoadedScenario {
   ready: Promise<void>
   isReady: boolean
   /**
-   * Identifies the base rows that changes are recorded against. It is derived from everything that
+   * Identifies the base rows against which changes are recorded. It is derived from everything that
    * determines these rows.
    */
   baseName: string
-  /** The seed data of this world, which other worlds can copy. */
+  /** Seeded data of this world, which other worlds can copy. */
   seeded?: Seeded
   pipeline: Pipeline
 }
@@ -113,26 +113,29 @@ export interface LoadedScenario {
 const maxKeyLength = 100_000
 const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Replaces newly seeded rows with the stored base rows. */
+/** Replaces newly seeded rows with stored base rows. */
 export interface BaseAdopter {
   adopt: (loaded: LoadedScenario, options: ResolvedOptions) => Promise<void>
 }
 
 /** Options for loading a scenario. */
 export interface LoadContext {
-  /** The seed data of earlier worlds. */
+  /** Seeded data of earlier worlds. */
   seeds: SeedCache
   memory?: MemoryLimit | undefined
-  /** The id of the world. @default the main world */
+  /**
+   * Id of the world.
+   * @default the main world
+   */
   id?: string
-  /** Set on a server, which seeds in slices. */
+  /** Set on servers, which seed in slices. */
   pace?: PausePolicy | undefined
-  /** The stored base rows, if worlds are saved. */
+  /** Provides the stored base rows if worlds are saved. */
   bases?: BaseAdopter | undefined
   onProgress?: OnProgress | undefined
 }
 
-/** Loads the scenario of the options. Everything except the data is available immediately. */
+/** Loads the scenario in the options. Everything except the data is available immediately. */
 export function loadScenario(
   options: ResolvedOptions,
   { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,
@@ -177,7 +180,7 @@ export function loadScenario(
       loaded.moved = { ...loaded.moved, records }
     loaded.fileSteps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    // The story may use all routes, even with `documentedOnly`.
+    // Stories may use all routes, even with `documentedOnly`.
     world.timeline = createWorldTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
@@ -191,14 +194,14 @@ export function loadScenario(
     refreshKeys(loaded)
     loaded.isReady = true
   })
-  // Prevents an unhandled rejection. Callers of `ready` and requests still get the error.
+  // Prevents an unhandled rejection. Callers of `ready` and requests still receive the error.
   loaded.ready.catch(() => {})
   return loaded
 }
 
 /**
  * Copies a scenario with its current or its seeded data. A copy with a new `id` gets the same keys,
- * followed by the name of its world. @throws {SandboxError} before `ready`
+ * with the world's name appended. @throws {SandboxError} before `ready`
  */
 export function forkScenario(
   loaded: LoadedScenario,
@@ -221,13 +224,13 @@ export function forkScenario(
   return fork
 }
 
-/** Copies the data of `other` into `loaded`, which must have the same scenario. Keys are kept. */
+/** Copies data from `other` to `loaded`, which must have the same scenario. Keys stay the same. */
 export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario): void {
   loaded.world.become(other.world, renewSecrets)
   refreshKeys(loaded)
 }
 
-/** Checks that there is enough memory for the rows of a snapshot. @throws {MemoryLimitError} */
+/** Checks that memory suffices for the rows of a snapshot. @throws {MemoryLimitError} */
 export function requireMemoryForSnapshot(
   { world }: LoadedScenario,
   changes: TableChangesToLoad,
@@ -240,8 +243,8 @@ export function requireMemoryForSnapshot(
 }
 
 /**
- * Sets the keys and secrets after a snapshot was loaded. Secrets of another world are replaced.
- * Keys from the options are kept.
+ * Renews keys and secrets after a snapshot was loaded. Secrets of another world are replaced. Keys
+ * set by the options stay the same.
  */
 export function renewKeysAfterRestore(
   loaded: LoadedScenario,
@@ -254,14 +257,14 @@ export function renewKeysAfterRestore(
   refreshKeys(loaded)
 }
 
-/** Returns true if a key exists in the seeded state and is accepted. */
+/** True if a key exists in the seeded state and is accepted. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   if (isLiveKey(world, sent)) return false
   const texts = [sent, decodeUtf8(sent)]
   return getKeyRecords(world.origin).some(({ key }) => texts.includes(key))
 }
 
-/** Updates the keys by role from the table, after records were replaced. */
+/** Updates the keys by role from the table after records were replaced. */
 export function refreshKeys(loaded: LoadedScenario): void {
   loaded.keys = Object.fromEntries(
     loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
@@ -359,7 +362,8 @@ async function seed(
 }
 
 /**
- * The cache key of the seed data, made of everything that determines it. Undefined for random keys.
+ * Returns the cache key of the seeded data, built from everything that determines the data. Returns
+ * undefined if the keys are random.
  */
 function toSeedKey(
   { options: { seed, start, transcodingMs } }: World,
@@ -371,7 +375,10 @@ function toSeedKey(
   return key.length > maxKeyLength ? undefined : key
 }
 
-/** The identifier of base rows: the version, and a digest of everything that determines them. */
+/**
+ * Returns the identifier of base rows: the version, and a digest of everything that determines the
+ * rows.
+ */
 function createBaseName(
   { options: { seed, start, transcodingMs } }: World,
   { source }: PreparedScenario,
@@ -383,9 +390,8 @@ function createBaseName(
 }
 
 /**
- * Replaces the keys and other secrets that a world copied from the world `id`. The new keys are
- * those of `origin` if they are known, and otherwise the same keys followed by the name of the
- * world.
+ * Replaces keys and other secrets copied from the world `id`. Uses the keys of `origin` if they are
+ * known, or else appends the world's name to the copied keys.
  */
 function renewSecrets(
   world: World,
@@ -397,13 +403,15 @@ function renewSecrets(
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-/** Sets each key to the known key with the same record id, or else to the result of `give`. */
+/**
+ * Replaces each key with the known key for the same record id, or else with the result of `give`.
+ */
 export function renewKeys(
   { db }: World,
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
 ): void {
-  // The rows are valid, so they are not checked in every world.
+  // The rows are known to be valid, so they are not validated again in every world.
   db.apiKeys.load(
     db.apiKeys.all().map((record) => ({
       ...record,

@@ -15,10 +15,10 @@ const BaseUrl = z
   .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/(?<!\/)\/+$/, ''))
 
-/** Maximum number of roles in a list of keys. */
+/** Maximum number of roles in a key list. */
 const maxKeys = 1000
 
-/** API keys by role. Keys must be valid in a header and unique. */
+/** API keys by role. Each key must be unique and valid in a header. */
 export const KeyList = z
   .record(
     z.string().min(1).max(100),
@@ -39,7 +39,7 @@ export const KeyList = z
 export const defaultScenario = 'agency'
 
 /**
- * The options of a sandbox that do not need scenario schemas. The command reads its flags from them
+ * Options of a sandbox that do not need scenario schemas. The command reads its flags from them
  * without loading the schemas of all resources.
  */
 export const optionFields = {
@@ -182,8 +182,8 @@ export const optionFields = {
 }
 
 /**
- * Checks a base URL and removes its trailing slash.
- * @throws {SandboxError} that names the value and the allowed values.
+ * Validates a base URL and removes its trailing slash. @throws {SandboxError} that names the value
+ * and the allowed values
  */
 export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)

@@ -11,8 +11,8 @@ import { OverlayRoutes } from './overlay-routes.ts'
 import { defaultScenario, optionFields } from './option-fields.ts'
 
 /**
- * The options of a sandbox. This schema defines their types, defaults, checks and the help of the
- * command line.
+ * Options of a sandbox. This schema defines their types, defaults, validation and command-line
+ * help.
  */
 export const SandboxOptions = z.strictObject({
   scenario: z
@@ -33,20 +33,20 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** Options with all defaults filled in, and the state that all worlds of the sandbox share. */
+/** Options with all defaults filled in, and the state shared by all worlds of the sandbox. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
-  /** The routes with overlays. */
+  /** Routes with overlays applied. */
   overlaid: OverlayRoutes
-  /** The warnings about mistakes of clients so far. */
+  /** Warnings about client mistakes so far. */
   warnings: Warnings
-  /** True if the clock starts now, unless `now` or the scenario fixes a start. */
+  /** True if the clock starts at the current time, unless `now` or the scenario sets a start. */
   beginsNow: boolean
 }
 
 /**
- * Checks options and fills in defaults. @throws {SandboxError} that names the option, the value and
- * the allowed values.
+ * Validates options and fills in defaults. @throws {SandboxError} that names the option, the value
+ * and the allowed values
  */
 export function parseOptions(options: object): ResolvedOptions {
   const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }
@@ -73,7 +73,7 @@ export function parseOptions(options: object): ResolvedOptions {
   }
 }
 
-/** Rejects keys that look like live ones. The error message does not contain the key. */
+/** Rejects keys that look like production keys. The error message does not contain the key. */
 function rejectLiveKeys({ keys }: { keys?: unknown }, resolved: LiveKeyOptions): void {
   if (typeof keys !== 'object' || keys === null) return
   const credentials = new CredentialPatterns(resolved)

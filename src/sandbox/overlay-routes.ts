@@ -2,12 +2,12 @@ import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
 
-/** The option `overlay`: one or several overlays in order, or the result of `readOverlay`. */
+/** The option `overlay`: one or more overlays in order, or the result of `readOverlay`. */
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
 
 /**
- * Returns true if a value has an allowed form of the option `overlay`. Its content is checked when
- * it is read.
+ * True if a value has a form allowed for the option `overlay`. Its content is validated when it is
+ * read.
  */
 export function isOverlayOption(value: unknown): value is OverlayChoice {
   const isSource = (each: unknown) =>
@@ -19,7 +19,7 @@ export function isOverlayOption(value: unknown): value is OverlayChoice {
 
 const maxOverlays = 20
 
-/** The routes of a sandbox with its overlays. They are read once and shared by all its worlds. */
+/** A sandbox's routes with its overlays, read once and shared by all its worlds. */
 export class OverlayRoutes {
   readonly #sources: readonly OverlaySource[]
   #routes: RouteSet | undefined
@@ -33,17 +33,17 @@ export class OverlayRoutes {
         : ([choice].flat() as readonly OverlaySource[])
   }
 
-  /** The routes. Undefined without an overlay, or before it is read. */
+  /** The routes, or undefined without an overlay or before it is read. */
   get routes(): RouteSet | undefined {
     return this.#routes
   }
 
-  /** True if there are overlays that have not been read. */
+  /** True if some overlays have not been read yet. */
   get isPending(): boolean {
     return this.#routes === undefined && this.#sources.length > 0
   }
 
-  /** Reads the overlays, if needed. @throws {SandboxError} like `readOverlay` */
+  /** Reads the overlays if needed. @throws {SandboxError} for the same reasons as `readOverlay` */
   read(): Promise<void> | undefined {
     return this.isPending ? (this.#reading ??= this.#read()) : undefined
   }

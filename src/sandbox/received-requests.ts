@@ -26,8 +26,8 @@ const Filter = z.lazy(() =>
 )
 
 /**
- * Checks a filter and normalises its route. @throws {SandboxError} that names the field, the value
- * and the allowed values.
+ * Validates a filter and normalises its route. @throws {SandboxError} that names the field, the
+ * value and the allowed values
  */
 export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
@@ -36,7 +36,7 @@ export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): 
     : { ...checked, route: normaliseRouteId(checked.route, routes, 'find requests') }
 }
 
-/** Lists the requests of clients since the checkpoint that match a filter, oldest first. */
+/** Returns client requests since the checkpoint that match a filter, oldest first. */
 export function listReceivedRequests({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
     after: journal.checkpoint,
@@ -47,14 +47,15 @@ export function listReceivedRequests({ journal }: World, filter: ReceivedFilter)
     .toReversed()
 }
 
-/** The errors that a test expects. */
+/** Errors that a test expects. */
 export interface SettledOptions {
   /** Expected statuses from 400 to 499. @default none */
   expected?: readonly number[]
 }
 
 /**
- * Throws if there are problems since the checkpoint. @throws {SandboxError} that lists the problems
+ * Requires that there were no problems since the checkpoint. @throws {SandboxError} that lists the
+ * problems
  */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)

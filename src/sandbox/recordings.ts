@@ -7,15 +7,15 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 /** The part of a sandbox that recordings use. */
 interface RecordableSandbox {
   loaded: () => LoadedScenario
-  /** Reads the story time, ms. */
+  /** Returns the story time, ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
 }
 
-/** Manages the recording of a sandbox, which stores its changes as steps of a story. */
+/** Manages a sandbox's recording, which stores its changes as story steps. */
 export class Recordings {
   readonly #sandbox: RecordableSandbox
   #recording: Recording | undefined
-  /** True if the server writes the recording when it stops. */
+  /** True if the recording runs until the server stops, which then writes it. */
   #isPermanent = false
 
   constructor(sandbox: RecordableSandbox) {
@@ -23,8 +23,8 @@ export class Recordings {
   }
 
   /**
-   * Starts a recording that runs until the sandbox is closed. The returned function converts it to
-   * a scenario.
+   * Starts a recording that runs until the sandbox is closed. The returned function converts the
+   * recording to a scenario.
    */
   startPermanent(): (name: string) => RecordingResult {
     this.#restart()
@@ -32,7 +32,7 @@ export class Recordings {
     return (name) => this.#toRecorded(name)
   }
 
-  /** Starts a recording. @throws {SandboxError} if a recording is running, or before `ready`. */
+  /** Starts a recording. @throws {SandboxError} if a recording is running, or before `ready` */
   start(): void {
     if (this.#recording !== undefined)
       throw new SandboxError(
@@ -43,7 +43,10 @@ export class Recordings {
     this.#restart()
   }
 
-  /** Ends the recording. @throws {SandboxError} if no recording is running, or it is permanent. */
+  /**
+   * Ends the recording. @throws {SandboxError} if no recording is running, or if it must run until
+   * the server stops
+   */
   stop(name: string): RecordingResult {
     if (this.#recording === undefined)
       throw new SandboxError(
@@ -66,22 +69,27 @@ export class Recordings {
     return { since, steps: steps.length, gap }
   }
 
-  /** Restarts a running recording. Called if the world is reset or replaced. */
+  /** Restarts a running recording after the world was reset or replaced. */
   restart(): void {
     if (this.#recording !== undefined) this.#restart()
   }
 
-  /** Removes the steps from a story time on, ms. Called when the story is rewound to that time. */
+  /**
+   * Removes steps from the given story time onwards, ms, because the story was rewound to that
+   * time.
+   */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) removeStepsFrom(this.#recording, atMs)
   }
 
-  /** Sets the reason why a replay may not produce the same world. Later reasons are ignored. */
+  /**
+   * Sets the reason why a replay may not produce the same world. Only the first reason is stored.
+   */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap
   }
 
-  /** Drops the recording. */
+  /** Discards the recording. */
   clear(): void {
     this.#recording = undefined
   }

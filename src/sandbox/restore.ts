@@ -16,7 +16,7 @@ export interface RestoreTarget {
   readonly worlds: { store: { leases: unknown } | undefined }
   /**
    * Loads another scenario, or the same one with another seed or start. `accept` can throw to keep
-   * the current one.
+   * the current scenario.
    */
   replaceScenario: (
     scenario: string | Scenario,
@@ -26,7 +26,7 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a snapshot of any scenario and seed. An invalid snapshot changes nothing.
+ * Restores a snapshot of any scenario and seed. An invalid snapshot leaves the world unchanged.
  * @throws {SandboxError}
  */
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
@@ -47,8 +47,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     checkReferences(next.world, changes)
     requireMemoryForSnapshot(next, changes)
   }
-  // The scenario, seed and start of the snapshot are loaded first, because `reset` must restore
-  // them.
+  // Loads the snapshot's scenario, seed and start first, because `reset` must restore them.
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : parseIso(start)
   const isLoaded =

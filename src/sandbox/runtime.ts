@@ -52,25 +52,31 @@ import { WorldTemplate } from './world-template.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 import { Worlds } from './worlds.ts'
 
-/** The name of the operation that restores a world from the store, for `/health` and errors. */
+/** Name of the operation that restores a world from the store, shown in `/health` and errors. */
 export const restoringFromStore = 'coming back'
 
-/** The setup of a runtime. */
+/** Settings of a runtime. */
 export interface RuntimeContext {
   loaded: LoadedScenario
   seeds: SeedCache
   pace?: PausePolicy | undefined
-  /** The stored base rows. @default worlds are not saved */
+  /**
+   * Provides the stored base rows.
+   * @default worlds are not saved
+   */
   bases?: BaseAdopter | undefined
   /** @default `parseAtOnce` */
   parseScenario?: ScenarioParser | undefined
-  /** The list of isolated worlds that this world belongs to. @default none, for a main world */
+  /**
+   * List of isolated worlds to which this world belongs.
+   * @default none, for a main world
+   */
   worlds?: Worlds<Runtime> | undefined
 }
 
 /**
- * The internals of a sandbox, or of an isolated world: the loaded scenario, the queue, the player
- * of its story, the recordings and the control. The public class `Sandbox` is its facade.
+ * Implementation of a sandbox or an isolated world: the loaded scenario, the queue, the story
+ * player, the recordings and the control. The public class `Sandbox` is its facade.
  */
 export class Runtime implements ControlHost {
   readonly options: ResolvedOptions
@@ -91,7 +97,7 @@ export class Runtime implements ControlHost {
   /** Undefined after `close`. */
   #loaded: LoadedScenario | undefined
   #failure: SandboxError | undefined
-  /** The state of the story at `close`, for callers that await its end. */
+  /** State of the story at `close`, for callers that await its end. */
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
@@ -129,11 +135,11 @@ export class Runtime implements ControlHost {
   async #warn(): Promise<void> {
     if (this.isClosed) return
     for (const line of await this.options.warnings.look(this.world.journal))
-      // oxlint-disable-next-line no-console -- The option asks for it.
+      // oxlint-disable-next-line no-console -- The option enables console warnings.
       console.warn(line)
   }
 
-  /** @throws {SandboxError} if the sandbox is closed. */
+  /** @throws {SandboxError} if the sandbox is closed */
   get loaded(): LoadedScenario {
     if (this.#loaded === undefined)
       throw new SandboxError(
@@ -150,7 +156,7 @@ export class Runtime implements ControlHost {
     return this.#loaded === undefined
   }
 
-  /** The error if the world could not be prepared. */
+  /** The error, if preparing the world failed. */
   get failure(): SandboxError | undefined {
     return this.#failure
   }
@@ -169,13 +175,13 @@ export class Runtime implements ControlHost {
     this.queue.finishWork()
   }
 
-  /** Returns the world and marks it as used, so it is not evicted. */
+  /** Returns the world and marks it as used, which protects it from eviction. */
   use(): World {
     if (this.worldName !== undefined) this.worlds.markUsed(this.worldName)
     return this.world
   }
 
-  /** Like `use`, but first finishes the long operation in progress. */
+  /** Like `use`, but first finishes a long operation in progress. */
   useIdle(): World {
     this.queue.finishWork()
     return this.use()
@@ -189,11 +195,11 @@ export class Runtime implements ControlHost {
     return world
   }
 
-  /** Maximum size of the body of a request, bytes; 0 if its key or URL is invalid. */
+  /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
   bodyLimitOf(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
-    // The keys are not known yet if the world is being restored or another server owns it.
+    // The keys are still unknown while the world is being restored or if another server owns it.
     const unknown = () =>
       matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {
@@ -208,7 +214,7 @@ export class Runtime implements ControlHost {
     }
   }
 
-  /** Calls a function for this runtime and those of all isolated worlds. */
+  /** Calls a function for this runtime and for those of all isolated worlds. */
   forEachWorld(change: (runtime: Runtime) => void): void {
     change(this)
     for (const { member } of this.worlds.list()) change(member)
@@ -240,19 +246,19 @@ export class Runtime implements ControlHost {
     await this.worlds.store?.saveReplaced(this.world.id)
   }
 
-  /** Writes the whole world as JSON. @throws {SandboxError} before `ready` */
+  /** Returns the whole world as JSON. @throws {SandboxError} before `ready` */
   takeSnapshot(): WorldJson {
     return toSnapshotJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
   }
 
-  /** Writes the changes to the world since its base as JSON. */
+  /** Returns the changes to the world since its base rows as JSON. */
   takeChanges(): WorldChangesJson {
     const world = this.useCurrent('take a snapshot')
     const { scenario, baseName } = this.loaded
     return toChangesJson(world, { scenario, base: baseName })
   }
 
-  /** Restores a snapshot. An invalid snapshot changes nothing. */
+  /** Restores a snapshot. An invalid snapshot leaves the world unchanged. */
   async restore(snapshot: unknown): Promise<void> {
     await this.queue.runAlone('restoring', async () => {
       await this.worlds.store?.saveNow(this.world.id)
@@ -278,11 +284,11 @@ export class Runtime implements ControlHost {
     return this.#requirePlayed()
   }
 
-  /** Creates another runtime with the same data. */
+  /** Creates another runtime with a copy of the data. */
   fork(): Runtime {
     this.queue.finishWork()
     const loaded = forkScenario(this.loaded, this.options)
-    // The fork reports its own digest in `/health` when it loads another scenario.
+    // After loading another scenario, the fork reports its own digest in `/health`.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }
@@ -298,7 +304,7 @@ export class Runtime implements ControlHost {
     )
   }
 
-  /** Explains the list of a request, using a copy of the world. */
+  /** Explains a response's list, using a copy of the world. */
   async explain(entry: JournalEntry): Promise<string[]> {
     const { explainListUsingCopy } = await import('./explain-list.ts')
     const copy = this.fork()
@@ -309,7 +315,7 @@ export class Runtime implements ControlHost {
     }
   }
 
-  /** Ends stories, closes the isolated worlds and releases the data. */
+  /** Ends stories, closes the isolated worlds and releases all data. */
   close(): void {
     if (this.#loaded === undefined) return
     if (this.player.hasWaiters) this.#lastReplay = this.player.state()
@@ -337,7 +343,7 @@ export class Runtime implements ControlHost {
       await loaded.ready
       accept(loaded)
       if (this.queue.pace !== undefined) await this.queue.slice(loaded.world.preparing())
-      // This throws if the sandbox was closed in the meantime.
+      // Throws if the sandbox was closed in the meantime.
       const { baseUrl, servesPictures } = this.world
       Object.assign(loaded.world, { baseUrl, servesPictures })
     } catch (error) {
@@ -352,7 +358,7 @@ export class Runtime implements ControlHost {
     this.listeners.attach(loaded.world)
   }
 
-  /** Adds the digest of everything that determines data and responses to `/health`. */
+  /** Adds to `/health` the digest of everything that determines data and responses. */
   showDigest(): void {
     this.options.conditions.digest = computeDigest(this.options, this.loaded)
   }
@@ -387,7 +393,7 @@ export class Runtime implements ControlHost {
     })
   }
 
-  /** Creates an isolated world from the seeded state, at the current time. */
+  /** Creates an isolated world in the seeded state, at the current time. */
   #makeWorld(name: string): Runtime {
     const id = toWorldId(name)
     const { loaded } = this
@@ -414,7 +420,8 @@ export class Runtime implements ControlHost {
   }
 
   /**
-   * Prepares this new world before its first request. If that fails, its requests get the error.
+   * Prepares this new world before its first request. If that fails, the world's requests get the
+   * error.
    */
   #prepare(verb: string, operation: string, job: () => Promise<void>): void {
     void this.queue.runAlone(operation, async () => {

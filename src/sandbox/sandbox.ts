@@ -33,12 +33,12 @@ import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
 import type { SentRequest } from './sent-request.ts'
 
-/** API keys by role. Undefined for roles that the scenario does not have. */
+/** API keys by role. Undefined for roles that do not exist in the scenario. */
 export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
-/** A sandbox of a shipped scenario, with keys typed by its roles. */
+/** A sandbox with a shipped scenario, whose keys are typed by role. */
 export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
   ? Sandbox & { readonly keys: { readonly [Role in ScenarioRoles[Name]]: string } }
   : never
@@ -50,13 +50,12 @@ export let runtimeOf: (sandbox: Sandbox) => Runtime
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
 export class Sandbox extends Operations {
-  /** Sends a request to the sandbox, with the signature of the global `fetch`. */
+  /** Sends a request to the sandbox. Has the signature of the global `fetch`. */
   readonly fetch: Fetch
   /** All control operations, as under `/_sandbox/`. */
   readonly control: Control
   /**
-   * The name of this isolated world, used in its keys and in `?world=`. Undefined if this is not an
-   * isolated world.
+   * Name of this isolated world, used in its keys and in `?world=`. Undefined for other sandboxes.
    */
   readonly worldName: string | undefined
   static {
@@ -81,10 +80,7 @@ export class Sandbox extends Operations {
     this.fetch = createFetch(this)
   }
 
-  /**
-   * Resolves when the data is loaded. Requests wait for the data, but using `db` before then throws
-   * an error.
-   */
+  /** Resolves after the data is loaded. Requests wait until then, but using `db` earlier throws. */
   get ready(): Promise<void> {
     return this.#runtime.loaded.ready
   }
@@ -106,12 +102,12 @@ export class Sandbox extends Operations {
     return this.#runtime.loaded.keys as Keys
   }
 
-  /** The URL that clients use, without a trailing slash. */
+  /** URL that clients use, without a trailing slash. */
   get baseUrl(): string {
     return this.#runtime.world.baseUrl
   }
 
-  /** @throws {SandboxError} if it is not an http or https URL. */
+  /** @throws {SandboxError} if the URL is not an http or https URL */
   set baseUrl(address: string) {
     const baseUrl = parseBaseUrl(address)
     this.#runtime.forEachWorld(({ world }) => {
@@ -119,7 +115,7 @@ export class Sandbox extends Operations {
     })
   }
 
-  /** Maximum size of a request body that the API accepts, bytes. */
+  /** Maximum size of an API request body, bytes. */
   get bodyLimit(): number {
     return this.#runtime.options.bodyLimit
   }
@@ -136,8 +132,7 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * The tables. Await `ready` before using them. Inserted records may leave out fields, as in
-   * `make`.
+   * The tables. Await `ready` before using them. Inserted records can omit fields, as in `make`.
    */
   get db(): OpenTables {
     this.#runtime.queue.finishWork()
@@ -146,14 +141,15 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Functions that create records, one for each kind. Missing fields get plausible defaults, which
-   * depend on the seed. A missing reference is filled in if only one record is possible. Await
-   * `ready` first.
+   * Functions that create records, one for each kind of record. Missing fields get plausible
+   * defaults, which depend on the seed. A missing reference is filled in if only one record is
+   * possible. Await `ready` first.
    *
-   * @throws {SandboxError} before `ready`, for an unknown field, an invalid value, or a missing
-   * field without a default.
+   * @throws {SandboxError} before `ready`, or if a field is unknown, invalid, or missing without a
+   * default
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
+   *
    */
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
@@ -164,10 +160,11 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Lists the requests since the last `checkpoint` that match a filter, oldest first.
-   * @throws {SandboxError} for an unknown field or route.
+   * Returns the requests since the last `checkpoint` that match a filter, oldest first.
+   * @throws {SandboxError} if a field or route is unknown
    * @example const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text:
    *   'Hello' } }) expect(posted).toHaveLength(1)
+   *
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return runWithTrimmedStack(this.received, () =>
@@ -176,11 +173,11 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Waits for a matching request: the first one since the last `checkpoint`, or the next one.
+   * Waits for a matching request: the first since the last `checkpoint`, or else the next one.
    * `timeoutMs` is real time.
    *
-   * @throws {SandboxError} after that time, with the three most similar requests and their
-   * differences.
+   * @throws {SandboxError} after `timeoutMs`, with the three most similar requests and their
+   * differences
    * @default 5000
    */
   waitForRequest(
@@ -197,13 +194,14 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Calls a function for each answered request, or for each action, until the returned function is
-   * called.
+   * Calls a function for each completed request or each action. The returned function removes the
+   * listener.
    *
    * @example
    * const stop = sandbox.on('request', ({ method, path, status }) => {
    *   console.log(method, path, status)
    * })
+   *
    */
   on<Name extends keyof SandboxEvents>(
     name: Name,
@@ -216,8 +214,8 @@ export class Sandbox extends Operations {
 
   /**
    * Requires that there are no problems since the last `checkpoint`. Call it at the end of a test.
-   * Problems are requests without a route, errors (4xx) except those from faults and in `expected`,
-   * faults that did not hit a request, and unfinished uploads.
+   * Problems are requests that match no route, 4xx errors except those caused by faults or listed
+   * in `expected`, faults that no request triggered, and unfinished uploads.
    *
    * @throws {SandboxError} that lists the problems.
    */
@@ -258,20 +256,21 @@ export class Sandbox extends Operations {
     }
   }
 
-  /** Handles a request. Every host converts its requests to calls of this method. */
+  /** Handles a request. All hosts convert their requests to calls of this method. */
   async handle(call: Call): Promise<Reply> {
     if (!isCall(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
   /**
-   * Creates an isolated world in the seeded state, with the same base URL. It is a sandbox with the
-   * keys `<key>~<name>`, and exists until it is closed. With `fork` it is a copy of this sandbox
-   * instead. A request with such a key also creates the world. Await `ready` first.
+   * Creates an isolated world in the seeded state, with the same base URL. The world is a sandbox
+   * with the keys `<key>~<name>`, and exists until you close it. With `fork`, the world is a copy
+   * of this sandbox instead. A request with such a key also creates the world. Await `ready` first.
    *
    * @throws {SandboxError} if the name is taken or invalid, or a limit is reached.
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
+   *
    */
   createWorld(choice: WorldChoice = {}): this {
     return runWithTrimmedStack(
@@ -284,7 +283,7 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Returns an isolated world by name. Creates it in the seeded state if needed. @throws
+   * Returns an isolated world by name, and creates it in the seeded state if needed. @throws
    * {SandboxError} if the name is invalid
    */
   world(name: string): this {
@@ -309,8 +308,8 @@ export class Sandbox extends Operations {
 
   /**
    * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests in
-   * flight still get their responses. Later use of the sandbox throws. Closing it again has no
-   * effect.
+   * flight still get their responses. Any later use of the sandbox throws, except that closing it
+   * again has no effect.
    */
   close(): void {
     this.#runtime.close()

@@ -1,14 +1,14 @@
 import { countSnapshotRows } from '../data/tables.ts'
 import type { Seeded } from '../seed/seed.ts'
 
-/** Maximum number of rows of unused seed data in the cache. */
+/** Maximum number of rows of unused seeded data in the cache. */
 const maxKept = 75_000
 
 /**
- * Caches the seed data of the sandboxes in this process. A second sandbox with the same options
- * shares the rows of the first. Rows are frozen, and each sandbox has its own tables, so sandboxes
+ * Caches the seeded data of sandboxes in this process. A second sandbox with the same options
+ * shares the rows of the first. Rows are frozen and each sandbox has its own tables, so sandboxes
  * do not affect each other. An entry exists as long as a sandbox uses it. The latest small entries
- * are kept for the next test.
+ * are also kept for the next test.
  */
 export class SeedCache {
   readonly #known = new Map<string, WeakRef<Seeded>>()
@@ -16,7 +16,7 @@ export class SeedCache {
   readonly #kept = new Map<string, Seeded>()
   readonly #pending = new Map<string, Promise<Seeded>>()
 
-  /** Returns the entry of a key. Creates it with `seed` if needed. */
+  /** Returns the entry for a key, and creates it with `seed` if needed. */
   async get(key: string, seed: () => Promise<Seeded>): Promise<Seeded> {
     const seeded =
       this.#known.get(key)?.deref() ?? (await (this.#pending.get(key) ?? this.#make(key, seed)))

@@ -2,19 +2,21 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { RouteId } from '../generated/inputs.ts'
 
-/** A request of a client with its response. Both bodies can be read as JSON. */
+/** A client request with its response, whose bodies can be read as JSON. */
 export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
-  /** The route; null if no route matched. */
+  /** The route, or null if no route matched. */
   route: RouteId | null
   response: JournalEntry['response'] & {
-    /** Reads the body of the response as JSON. @throws {SandboxError} if it is not JSON */
+    /** Parses the response body as JSON. @throws {SandboxError} if the body is not JSON */
     json: <Body = unknown>() => Body
   }
-  /** Reads the body that the client sent as JSON. @throws {SandboxError} if it is not JSON */
+  /** Parses the request body as JSON. @throws {SandboxError} if the body is not JSON */
   json: <Body = unknown>() => Body
 }
 
-/** Adds methods that read the bodies of an entry as JSON. They are not enumerable. */
+/**
+ * Adds methods that parse the bodies of a journal entry as JSON. The methods are not enumerable.
+ */
 export function toSentRequest(entry: JournalEntry): SentRequest {
   const read = (body: string | null, what: string) => () =>
     parse(body, `${what} of ${entry.method} ${entry.path}`)

@@ -34,25 +34,25 @@ import type { Lease } from './state/leases.ts'
 import type { StoredBases } from './state/stored-bases.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 
-/** Maximum number of worlds to check for warnings at a time. */
+/** Maximum number of worlds to check for warnings at once. */
 const maxWarnedWorlds = 8
 
-/** The resources that a sandbox and its worlds use. */
+/** Resources used by a sandbox and its worlds. */
 interface Usage {
-  /** `leased` includes the main world. Undefined if the store cannot be shared. */
+  /** `leased` includes the main world, and is undefined if the store cannot be shared. */
   worlds: WorldCount & { stored: number; leased: number | undefined }
-  /** The number of requests in all journals. */
+  /** Number of requests in all journals. */
   journal: number
   memory: Pick<MemoryLimit, 'used' | 'limit'> | undefined
 }
 
-/** A sandbox, or one of its isolated worlds, as a server uses it. */
+/** A sandbox or one of its isolated worlds, as a server uses it. */
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** True if another server has used the main world in the meantime. */
+  /** True if another server has used the main world since this server last did. */
   #isOutdated = false
-  /** Writes the metrics of the server. Only the main world has metrics. */
+  /** Writes the server's metrics, which only the main world has. */
   writeMetrics: () => Promise<TextResponse> = rejectMetrics
 
   constructor(sandbox: Sandbox) {
@@ -84,27 +84,26 @@ export class ServedSandbox implements ServedWorld {
     return this.sandbox.bodyLimit
   }
 
-  /** The served routes. */
   get routes(): readonly Route[] {
     return listServedRoutes(this.#runtime.options)
   }
 
-  /** An object that identifies the loaded scenario. */
+  /** Identifies the loaded scenario. */
   get loaded(): object {
     return this.#runtime.loaded
   }
 
-  /** The memory limit; undefined without `maxMemory`. */
+  /** The memory limit, or undefined without `maxMemory`. */
   get memory(): MemoryLimit | undefined {
     return this.#runtime.world.options.memory
   }
 
-  /** True if the pictures of users are served under the base URL. */
+  /** True if user pictures are served under the base URL. */
   get servesPictures(): boolean {
     return this.#runtime.world.servesPictures
   }
 
-  /** Serves the pictures of users under the base URL. */
+  /** Serves user pictures under the base URL. */
   servePictures(): void {
     this.#runtime.forEachWorld(({ world }) => {
       world.servesPictures = true
@@ -115,7 +114,7 @@ export class ServedSandbox implements ServedWorld {
     return this.#runtime.worlds.answer(call, this.#runtime)
   }
 
-  /** Maximum size of the body of a request, bytes; 0 if its key or URL is invalid. */
+  /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
   bodyLimitOf(head: CallHead): number {
     return this.#runtime.bodyLimitOf(head)
   }
@@ -123,7 +122,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // Save first: a busy world is not saved, and may be busy for a long time.
+    // Saves first, because a busy world is not saved and may be busy for a long time.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()
@@ -171,7 +170,7 @@ export class ServedSandbox implements ServedWorld {
     return new ServedSandbox(this.sandbox.fork())
   }
 
-  /** Writes a line for each new mistake of clients, with the console URL of the request. */
+  /** Writes a line for each new client mistake, with the console URL of the request. */
   async warn(write: (line: string) => void): Promise<void> {
     const { warnings } = this.#runtime.options
     const members: Runtime[] = []
@@ -188,7 +187,7 @@ export class ServedSandbox implements ServedWorld {
     }
   }
 
-  /** Writes to the log of the sandbox. */
+  /** Writes to the sandbox's log. */
   log(message: string, level: LogLevel): void {
     this.#runtime.options.log?.(message, level)
   }
@@ -200,31 +199,31 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  /** Sets the parser for scenarios that clients send. */
+  /** Sets the parser for scenarios sent by clients. */
   parseWith(parse: ScenarioParser): void {
     this.#runtime.forEachWorld((runtime) => {
       runtime.parseScenario = parse
     })
   }
 
-  /** Prebuilds the indexes of large tables. */
+  /** Builds the indexes of large tables in advance. */
   prepare(): Promise<void> {
     const { queue } = this.#runtime
     return queue.runUnlessClosed('seeding', () => this.#runtime.world.preparing())
   }
 
-  /** The scenario, seed and start of the data. */
+  /** Scenario, seed and start of the data. */
   get madeFrom(): { scenario: string; seed: number; start: string } {
     const { scenario, world } = this.#runtime.loaded
     return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
   }
 
-  /** Adds the digest of everything that determines data and responses to `/health`. */
+  /** Adds to `/health` the digest of everything that determines data and responses. */
   showDigest(): void {
     this.#runtime.showDigest()
   }
 
-  /** Reports in `/health` that saving has failed since a time, RFC 3339. */
+  /** Reports in `/health` since when saving has been failing, RFC 3339. */
   reportState(failingSince: string | undefined): void {
     const isShared = this.#runtime.worlds.store?.leases !== undefined
     const effect = isShared
@@ -248,9 +247,9 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Restores the main world from the store if it is saved there, and starts to save all worlds.
-   * Returns false if another server uses the main world.
-   * @throws {SandboxError} if the saved world is damaged
+   * Restores the main world from the store if it is saved there, and starts saving all worlds.
+   * Returns false if another server uses the main world. @throws {SandboxError} if the saved world
+   * is damaged
    */
   async keepIn(saver: WorldSaver): Promise<boolean> {
     const { worlds, world } = this.#runtime
@@ -261,7 +260,7 @@ export class ServedSandbox implements ServedWorld {
     return true
   }
 
-  /** Loads the main world that another server saved. @throws {SandboxError} */
+  /** Loads the main world as another server saved it. @throws {SandboxError} */
   async retake(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
     await runtime.queue.runAlone(restoringFromStore, async () => {
@@ -275,12 +274,12 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  /** Saves the base of the main world in the store. */
+  /** Saves the main world's base rows in the store. */
   keepBase(bases: StoredBases): Promise<void> {
     return bases.keepAsMain(this.#runtime.loaded)
   }
 
-  /** Removes an isolated world from memory. For the main world, only stops its story. */
+  /** Removes an isolated world from memory. If the id is the main world's, only stops its story. */
   closeWorld(id: string): void {
     const name = toWorldName(id)
     if (name !== undefined) return this.#runtime.worlds.close(name)
@@ -297,15 +296,14 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Waits until the store accepts writes. Call and await the returned function before sending the
-   * response.
+   * Waits until the store accepts writes. Await the returned function before sending the response.
    */
   async admit(): Promise<(() => Promise<void>) | undefined> {
     return this.#runtime.worlds.store?.admit(this.#runtime.world.id)
   }
 
   /**
-   * Starts to record changes to the sandbox. The returned function converts the recording to a
+   * Starts recording changes to the sandbox. The returned function converts the recording to a
    * scenario.
    */
   record(): (name: string) => RecordingResult {

@@ -6,11 +6,11 @@ import type { ObservedRun } from './trial.ts'
 
 /** An isolated world for one run of a client. */
 export interface TrialWorld {
-  /** The API key of an owner, which only opens this world. */
+  /** API key of an owner, valid only in this world. */
   key: string
-  /** The id of a connected account of that owner. */
+  /** Id of a connected account in that owner's organisation. */
   account: number
-  /** Returns the record of the client's requests, and closes the world. */
+  /** Closes the world and returns what the client did. */
   finish: () => Promise<ObservedRun>
 }
 
@@ -21,7 +21,7 @@ export async function createTrialWorld(
 ): Promise<TrialWorld> {
   const own = sandbox.createWorld()
   const { world, queue } = runtimeOf(own)
-  // A new world is first moved to the current time, which would overwrite the faults.
+  // A new world first advances to the current time, which would overwrite the faults.
   await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
@@ -30,7 +30,7 @@ export async function createTrialWorld(
   const read = startTrial(world, run)
   const finish = async () => {
     try {
-      // Responses that the client no longer waits for must still be recorded.
+      // Waits for responses that the client has abandoned, because they must be recorded too.
       await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()
     } finally {

@@ -8,8 +8,8 @@ import type { World } from '../resources/world.ts'
 export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
 
 /**
- * Sets the variation or the faults of a run on a world. The returned function reports the requests
- * that the client has sent since then.
+ * Applies a run's variation or faults to a world. The returned function reports the requests that
+ * the client has sent since then.
  */
 export function startTrial(world: World, run: TrialRun | null): () => Promise<ObservedRun> {
   const { faults, journal } = world

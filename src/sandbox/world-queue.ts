@@ -6,26 +6,26 @@ import type { PausePolicy, Work } from '../world/work.ts'
 import { QueueFullError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** Maximum number of requests and operations waiting for one world. */
+/** Maximum number of requests and operations that can wait for one world. */
 const maxWaiting = 1000
 
-/** The world of a queue. */
+/** The world served by a queue. */
 export interface QueueHost {
   /** @throws {SandboxError} if the sandbox is closed */
   readonly loaded: LoadedScenario
   readonly isClosed: boolean
-  /** The error that occurred while preparing the world. */
+  /** Error that occurred while preparing the world. */
   readonly failure: Error | undefined
 }
 
 /**
- * Runs the requests and long operations of a world one after another, in order of arrival. With a
- * pace, as on a server, long operations run in slices and other worlds are served in between.
- * Without a pace, as in the library, they run without pauses.
+ * Runs the requests and long operations of a world one by one, in order of arrival. With a pace, as
+ * on a server, long operations run in slices, and other worlds are served in between. Without a
+ * pace, as in the library, they run without pauses.
  */
 export class WorldQueue {
   readonly #host: QueueHost
-  /** Set on a server, which runs long operations in slices. */
+  /** Set on servers, which run long operations in slices. */
   pace: PausePolicy | undefined
   readonly #waiting: (() => Promise<void> | void)[] = []
   #isOccupied = false
@@ -42,7 +42,7 @@ export class WorldQueue {
     return !this.#isOccupied
   }
 
-  /** The long operation in progress, such as `seeding`; null if there is none. */
+  /** The long operation in progress, such as `seeding`, or null. */
   get operation(): string | null {
     const { isClosed } = this.#host
     return isClosed || this.#host.loaded.isReady ? this.#operation : 'seeding'
@@ -50,15 +50,13 @@ export class WorldQueue {
 
   /**
    * True if effects are due that a server runs in slices before the next request. Without a pace,
-   * the request runs them itself.
+   * the request itself runs them.
    */
   get hasDueEffects(): boolean {
     return this.pace !== undefined && this.#areEffectsDue
   }
 
-  /**
-   * Handles a request when it is first in the queue; immediately if the world is ready and idle.
-   */
+  /** Handles a request when its turn comes, which is immediately if the world is ready and idle. */
   answer(call: Call): Promise<Reply> {
     const { loaded } = this.#host
     return this.#isOccupied || !loaded.isReady || this.hasDueEffects
@@ -66,16 +64,14 @@ export class WorldQueue {
       : handleRequest(loaded.pipeline, call)
   }
 
-  /** Handles a request that does not read the world. */
+  /** Handles a request that does not access the world. */
   answerNow(call: Call): Promise<Reply> {
     return handleRequest(this.#host.loaded.pipeline, call)
   }
 
   /**
-   * Runs a job exclusively, after `ready` and all due effects. `operation` is its name if it may
-   * take long.
-   *
-   * @throws {QueueFullError} if too many jobs are waiting.
+   * Runs a job exclusively, after `ready` and all due effects. `operation` names the job if it may
+   * take long. @throws {QueueFullError} if too many jobs are waiting
    */
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()
@@ -87,14 +83,14 @@ export class WorldQueue {
     })
   }
 
-  /** Runs a job exclusively: no other job or request of the world runs until it ends. */
+  /** Runs a job exclusively: until it ends, no other job or request of the world runs. */
   runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#enter(() => this.#during(operation, async () => job()).then(resolve, reject))
     })
   }
 
-  /** Runs work that no caller waits for. It is skipped if the sandbox has been closed. */
+  /** Runs work for which no caller waits. Skipped if the sandbox was closed. */
   async runUnlessClosed(operation: string, work: () => Work): Promise<void> {
     if (this.#host.isClosed) return
     try {
@@ -104,7 +100,7 @@ export class WorldQueue {
     }
   }
 
-  /** Runs work on the world within a job. The clock is stopped for that time. */
+  /** Runs work on the world within a job, with the clock stopped meanwhile. */
   async work<Result>(work: Work<Result>, operation = this.#operation): Promise<Result> {
     const release = this.#host.isClosed ? undefined : this.#host.loaded.world.clock.hold()
     const sliced = new SlicedWork(work)
@@ -117,12 +113,12 @@ export class WorldQueue {
     }
   }
 
-  /** Runs work that does not use the world. */
+  /** Runs work that does not access the world. */
   slice<Result>(work: Work<Result>): Promise<Result> {
     return runInSlices(work, this.pace)
   }
 
-  /** Finishes the work in progress now, for a synchronous caller. */
+  /** Finishes the work in progress immediately, for a synchronous caller. */
   finishWork(): void {
     this.#running?.finish()
   }
@@ -148,14 +144,14 @@ export class WorldQueue {
     }
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
-      // The response is not awaited here. A request makes its changes before its first pause, so
-      // the next request can start at that pause.
+      // Does not await the response. A request makes its changes before its first pause, so the
+      // next request can start at that pause.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
-          // Another scenario may have been loaded. A closed sandbox still responds.
+          // Another scenario may have been loaded. Even a closed sandbox responds.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

@@ -7,18 +7,18 @@ import type { ResolvedOptions } from './options.ts'
 import { copyScenarioData, forkScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The seeded state while it is advanced to the current time. Its clock is frozen. */
+/** The seeded state while it is being advanced to the current time, with a frozen clock. */
 interface MovedState {
   loaded: LoadedScenario
-  /** The world whose seeded state is used. */
+  /** The world that provides the seeded state. */
   source: World
-  /** The remaining steps, if the state is being advanced. Each waiting world runs some of them. */
+  /** Remaining steps if the state is still being advanced. Each waiting world runs some of them. */
   move: Work | undefined
 }
 
 /**
- * The initial state of isolated worlds: the seeded state, advanced to the current time of the
- * sandbox. It is shared by all new worlds and advanced further for later ones.
+ * Initial state of isolated worlds: the seeded state, advanced to the sandbox's current time. All
+ * new worlds share it, and it is advanced further for later ones.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions
@@ -29,7 +29,7 @@ export class WorldTemplate {
   }
 
   /**
-   * Creates the scenario of a new world, with a clock like the current one. @throws {SandboxError}
+   * Creates the scenario of a new world whose clock matches the current one. @throws {SandboxError}
    */
   fork(present: LoadedScenario, id: string): LoadedScenario {
     const moved = runToEnd(this.#moveOn(present))
@@ -38,7 +38,7 @@ export class WorldTemplate {
       : runWithClockOf(present.world, moved.world, () => forkScenario(moved, this.#options, { id }))
   }
 
-  /** Returns true if the clock has not moved since its start. */
+  /** True if the clock has not moved since its start. */
   isAtStart({ world }: LoadedScenario): boolean {
     return isSameClock(world.clock.state(), world.origin.state.clock)
   }
@@ -50,13 +50,15 @@ export class WorldTemplate {
       runWithClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
   }
 
-  /** Releases its data. Called when the current data is closed or replaced. */
+  /** Releases the data. Called when the current data is closed or replaced. */
   clear(): void {
     this.#last?.loaded.world.release()
     this.#last = undefined
   }
 
-  /** Advances the seeded state to the current time. Returns undefined at the start. */
+  /**
+   * Advances the seeded state to the current time. Returns undefined if the clock is at its start.
+   */
   *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
     const { world } = present
     if (this.isAtStart(present)) return undefined
@@ -73,7 +75,7 @@ export class WorldTemplate {
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
-    // A reset or seek may have moved the sandbox back in the meantime.
+    // A reset or seek may have moved the clock back in the meantime.
     return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined
@@ -90,8 +92,8 @@ export class WorldTemplate {
 }
 
 /**
- * Runs a job while the clock of a world temporarily has the mode and rate of another clock, and a
- * time that is not before that clock's.
+ * Runs a job while a world's clock temporarily has the mode and rate of another clock, and is not
+ * behind it.
  */
 function runWithClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()
@@ -111,8 +113,8 @@ function isSameClock(a: ClockState, b: ClockState): boolean {
 }
 
 /**
- * Advances a world to a time, epoch ms. It advances repeatedly until that time is reached, because
- * steps of the story may skip time.
+ * Advances a world to a time, epoch ms. Repeats until the time is reached, because story steps may
+ * skip time.
  */
 function* advanceTo(world: World, instant: number): Work {
   const { clock } = world

@@ -8,10 +8,10 @@ import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** Context of a story's actions and requests, in addition to the world. */
+/** Context for a story's actions and requests, in addition to the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/** Creates the timeline of a world from that of its scenario. */
+/** Creates a world's timeline from that of its scenario. */
 export function createWorldTimeline(
   { steps }: ScenarioTimeline,
   context: StoryContext,

@@ -20,10 +20,10 @@ import type { Leases } from './state/leases.ts'
 import type { SavedWorld } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 
-/** Minutes of real time without use after which a world can be dropped. */
+/** Idle time after which a world can be dropped, minutes of real time. */
 const idleMinutes = 5
 const minuteMs = 60_000
-/** Maximum number of remembered names of dropped worlds. */
+/** Maximum number of dropped worlds whose names are remembered. */
 const maxDropped = 10_000
 
 /** A world with its request queue. */
@@ -44,14 +44,14 @@ export interface WorldsHost<Member extends QueuedWorld> {
   ready: () => Promise<void>
   /** Creates a world in the seeded state. @throws {SandboxError} before `ready` */
   make: (name: string) => Member
-  /** Returns true if worlds should be evicted to free memory. */
+  /** True if worlds should be evicted to free memory. */
   isCrowded: () => boolean
   /** Restores a new world from the store before its first request. */
   restore: (member: Member, from: WorldSaver) => void
   match: RouteMatcher['match']
-  /** Returns true if a key is valid in the main world. */
+  /** True if a key is valid in the main world. */
   isMainKey: (key: string) => boolean
-  /** Returns true if a key exists in the seeded state, so new worlds accept it. */
+  /** True if a key exists in the seeded state, so that new worlds accept it. */
   isSeededKey: (key: string) => boolean
   maxWorlds: number
   /** Monotonic real time, ms. */
@@ -62,62 +62,62 @@ export interface WorldsHost<Member extends QueuedWorld> {
 /** A world in memory. */
 interface Entry<Member> {
   member: Member
-  /** Time of the last use, real time, ms. */
+  /** Real time of the last use, ms. */
   usedAt: number
   /** Number of requests in progress. */
   pendingRequests: number
   /** Called when no requests are in progress. */
   onIdle?: () => void
-  /** The state when the world was created, used to detect changes. */
+  /** State of the world when it was created, used to detect changes. */
   made: { world: World; lastChange: number }
 }
 
 /**
- * The isolated worlds of a sandbox, by name. A request selects its world by its API key, media
- * link, upload URL or share.
+ * The isolated worlds of a sandbox, by name. The API key, media link, upload URL or share in a
+ * request determines its world.
  */
 export class Worlds<Member extends QueuedWorld> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
   /**
-   * Notes about dropped worlds by name. They appear in the journal of a new world with the same
+   * Notes about dropped worlds, by name. They appear in the journal of a new world with the same
    * name.
    */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
   #droppedCount = 0
   #storedCount = 0
-  /** Saves evicted worlds. Without a store they are dropped. */
+  /** Saves evicted worlds. Without a store, evicted worlds are lost. */
   store: WorldSaver | undefined
 
   constructor(host: WorldsHost<Member>) {
     this.#host = host
   }
 
-  /** Counts of worlds: in memory, maximum, and dropped. */
+  /** Number of worlds: in memory, at most, and dropped. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
 
-  /** Number of times that a world was evicted to the store. */
+  /** Number of evictions of worlds to the store. */
   get storedCount(): number {
     return this.#storedCount
   }
 
-  /** Handles a request in the world that it selects, or in `own` if it selects no world. */
+  /** Handles a request in the world that it selects, or else in `own`. */
   async answer(call: Call, own: Member): Promise<Reply> {
     if (canSkipQueue(call)) return own.queue.answerNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
-      // The keys of the worlds are only known after `ready`.
+      // The keys of the worlds are unknown before `ready`.
       await this.#host.ready()
-      // This loops, because another request may have used the free capacity.
+      // Loops, because another request may have used the free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
     return leases === undefined ? this.#answer(call, own) : this.#answerOwned(call, own, leases)
   }
 
-  /** Handles a request if this server owns its world, or can take it over. */
+  /** Handles a request if this server owns the world or can take it over. */
   async #answerOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
     try {
       const lease = await leases.own(this.#idOf(call))
@@ -126,7 +126,7 @@ export class Worlds<Member extends QueuedWorld> {
         lease.check()
         return reply
       } catch (error) {
-        // The world may have been closed because another server took it over.
+        // The world may have been closed because another server took over its lease.
         lease.check()
         throw error
       } finally {
@@ -147,10 +147,10 @@ export class Worlds<Member extends QueuedWorld> {
       return own.queue.answerNow({ ...call, refusal: error })
     }
     const entry = this.#entries.get(member.worldName ?? '')
-    // Prevents the eviction of the world while the request waits.
+    // Keeps the world in memory while the request waits.
     if (entry !== undefined) entry.pendingRequests += 1
     try {
-      // Without a store this does not wait, so requests keep their order.
+      // Does not wait without a store, so that requests keep their order.
       const acknowledge =
         this.store === undefined || readsOnly(call)
           ? undefined
@@ -172,15 +172,15 @@ export class Worlds<Member extends QueuedWorld> {
 
   /**
    * Finds the world of a request by its key, media link, upload URL or share. `<key>~<name>`
-   * creates the world if needed. Returns undefined if the request selects no world.
-   * @throws {ApiError} worlds_full; {MemoryLimitError}
+   * creates the world if needed. Returns undefined if the request selects no world. @throws
+   * {ApiError} worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
     const { name, mayBeMade } = this.#nameOf(call)
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
 
-  /** Returns true if the world of a request is unknown, because another server may own it. */
+  /** True if the request's world is unknown here, so that another server may own it. */
   isElsewhere(call: CallHead): boolean {
     return this.store?.leases?.has(this.#idOf(call)) === false
   }
@@ -191,7 +191,7 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /**
-   * Returns the name of the world that a request selects, and true if the request may create it.
+   * Returns the name of the world that a request selects, and whether the request may create it.
    */
   #nameOf(
     call: CallHead,
@@ -220,9 +220,9 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /**
-   * Creates a world. The default name is the next free one of `w1`, `w2`, …. `copy` creates it as a
-   * copy of another world. @throws {SandboxError} if the name is taken. @throws {QueueFullError} if
-   * the limit is reached.
+   * Creates a world. By default, its name is the next free one of `w1`, `w2`, …. `copy` creates it
+   * as a copy of another world. @throws {SandboxError} if the name is taken @throws
+   * {QueueFullError} if the limit is reached
    */
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)
@@ -239,22 +239,22 @@ export class Worlds<Member extends QueuedWorld> {
     return this.#make(name, copy)
   }
 
-  /** Returns a world, and creates it if needed. @throws {QueueFullError} if the limit is reached */
+  /** Returns a world, creating it if needed. @throws {QueueFullError} if the limit is reached */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }
 
-  /** Returns true if a world is in memory or stored. */
+  /** True if a world is in memory or stored. */
   has(name: string): boolean {
     return this.#entries.has(name) || this.#isStored(name)
   }
 
-  /** Lists all worlds in memory, oldest first. */
+  /** Returns all worlds in memory, oldest first. */
   list(): { name: string; member: Member }[] {
     return [...this.#entries].map(([name, { member }]) => ({ name, member }))
   }
 
-  /** Removes a world from the list, without closing it. */
+  /** Removes a world from the list without closing it. */
   detach(name: string): void {
     this.#entries.delete(name)
   }
@@ -264,7 +264,7 @@ export class Worlds<Member extends QueuedWorld> {
     this.#entries.get(name)?.member.close()
   }
 
-  /** Closes a world and deletes it from the store. Returns false if it does not exist. */
+  /** Closes a world and deletes it from the store. Returns false if the world does not exist. */
   delete(name: string): boolean {
     const member = this.#entries.get(name)?.member
     this.close(name)
@@ -280,7 +280,7 @@ export class Worlds<Member extends QueuedWorld> {
     })
   }
 
-  /** Marks a world as used now. */
+  /** Marks a world as used at the current time. */
   markUsed(name: string): void {
     const entry = this.#entries.get(name)
     if (entry !== undefined) this.#noteUse(entry)
@@ -296,7 +296,7 @@ export class Worlds<Member extends QueuedWorld> {
     return [...this.#entries.values()].map(({ member }) => member)
   }
 
-  /** Finds an existing world in memory, or loads it from the store. */
+  /** Finds an existing world in memory or loads it from the store. */
   #find(name: string | undefined): Member | undefined {
     if (name === undefined) return undefined
     const known = this.#entries.get(name)?.member
@@ -324,7 +324,7 @@ export class Worlds<Member extends QueuedWorld> {
   #add(name: string, copy?: (name: string) => Member): Member {
     const { make, restore, realTime } = this.#host
     const member = (copy ?? make)(name)
-    // A copy never counts as unchanged, because it cannot be created again.
+    // A copy never counts as unchanged, because it cannot be recreated.
     const lastChange = copy === undefined ? member.world.changeLog.last : -1
     const made = { world: member.world, lastChange }
     this.#entries.set(name, { member, usedAt: realTime(), pendingRequests: 0, made })
@@ -341,7 +341,7 @@ export class Worlds<Member extends QueuedWorld> {
     return member
   }
 
-  /** Returns true if another world can be created. May drop an unused world to make room. */
+  /** True if another world can be created, after dropping an unused world if necessary. */
   #hasRoom(): boolean {
     const { maxWorlds, isCrowded, realTime } = this.#host
     if (this.store !== undefined) {
@@ -404,7 +404,7 @@ export class Worlds<Member extends QueuedWorld> {
   }
 }
 
-/** Returns true if a world has not changed since it was created. */
+/** True if a world has not changed since its creation. */
 function isUnchanged({ member: { world }, made }: Entry<QueuedWorld>): boolean {
   return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
 }
@@ -414,12 +414,12 @@ function compareEvictionLoss(a: Entry<QueuedWorld>, b: Entry<QueuedWorld>): numb
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
 }
 
-/** Returns true if a request does not write data. */
+/** True if a request does not write data. */
 function readsOnly({ method }: Call): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** Returns true if the key of a request names an isolated world. */
+/** True if a request's key names an isolated world. */
 function hasWorldKey(call: CallHead): boolean {
   const sent = readApiKey(call)
   return sent !== null && splitKey(sent) !== undefined

@@ -6,7 +6,7 @@ import type { ServiceResponse } from './exchange.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { ShapeOptions, Shape } from './shape.ts'
 
-/** Compares a successful response with the declaration of its route. */
+/** Compares a successful response with its route's declaration. */
 export function compareResponse(
   route: Route,
   answered: ServiceResponse,
@@ -16,7 +16,7 @@ export function compareResponse(
   return compareMergedShape(route, shape, { around: compareEnvelope(route, answered), readings })
 }
 
-/** Compares the merged shape of several successful responses with the declaration of the route. */
+/** Compares the merged structure of several successful responses with the route's declaration. */
 export function compareMergedShape(
   route: Route,
   shape: Shape,
@@ -27,7 +27,7 @@ export function compareMergedShape(
   return { findings: [...around, ...findings, ...compareOrder(route, shape)], notSeen }
 }
 
-/** Checks that a list is sorted newest first, if the route declares it. */
+/** Checks that a list is sorted newest first if the route declares that order. */
 function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
   if (time === undefined) return []
   const unsorted = findLists(shape, '$').find(
@@ -38,7 +38,7 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
     : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
-/** Returns the lists of a response: the response itself, or its fields. */
+/** Returns the lists in a response: the response itself, or fields of it. */
 function findLists(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]

@@ -7,34 +7,37 @@ import type { Shape } from './shape.ts'
 
 /** A difference between the service and the sandbox. */
 export interface Finding {
-  /** The JSON path of the difference. Undefined if it concerns the whole response. */
+  /** JSON path of the difference, or undefined if it concerns the whole response. */
   path?: string
-  /** The difference, as the end of a sentence. It contains only names and types. */
+  /** The difference, worded as the end of a sentence. Contains only names and types. */
   text: string
-  /** The affected part of the route. @default 'answer' */
+  /**
+   * Affected part of the route.
+   * @default 'answer'
+   */
   part?: 'query' | 'body'
-  /** The status of a successful response, if it differs. */
+  /** Status of a successful response, if different. */
   status?: number
-  /** The overlay changes by JSON path. Absent if an overlay cannot express the difference. */
+  /** Overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
-  /** Names in the response of the service that the sandbox does not have. */
+  /** Names in the service's response that the sandbox does not have. */
   names: readonly string[]
 }
 
-/** The differences, and the paths that no response contained. */
+/** Differences, and paths that no response contained. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]
 }
 
-/** Cache of parsed schemas. Most are used by many routes, and parsing one is slow. */
+/** Cache of parsed schemas, because many routes share schemas and parsing is slow. */
 export type ExpectedCache = Map<z.ZodType, Expected>
 
 interface ComparisonOptions extends Comparison {
   expect: (schema: z.ZodType) => Expected
 }
 
-/** Compares an observed shape with a schema. */
+/** Compares an observed structure with a schema. */
 export function compareShapeWithSchema(
   schema: z.ZodType,
   shape: Shape,
@@ -82,8 +85,8 @@ function comparePlace(
 }
 
 /**
- * Compares the nesting of a list, because only one side may wrap it in an object. Returns true if
- * it differs.
+ * Compares how a list is nested, because only one side may wrap it in an object. Returns true if
+ * the nesting differs.
  */
 function compareBoxes(
   expected: Expected,
@@ -118,7 +121,7 @@ function compareBoxes(
   return true
 }
 
-/** Returns true if the service wraps the object of the sandbox in another object. */
+/** True if the service wraps the sandbox's object in another object. */
 function compareBoxed(
   fields: ReadonlyMap<string, z.ZodType>,
   shape: Shape,
@@ -142,7 +145,7 @@ function compareBoxed(
   return true
 }
 
-/** Returns true if a time or an amount has another format. */
+/** True if a time or an amount has a different format. */
 function compareForms(
   { forms, types }: Expected,
   shape: Shape,
@@ -157,7 +160,7 @@ function compareForms(
   const isOther = isTime
     ? forms !== undefined && isTimeFormats(forms) && !forms.has(form)
     : types.has('number') && !types.has('string')
-  // A string without a declared format may also be a time.
+  // A string without a declared format may also contain a time.
   if (!isOther) return false
   add(into, path, `has the format ${form}`, { format: form })
   return true
@@ -249,7 +252,7 @@ function compareFields(
       addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
-/** Pairs removed fields with added ones, if the match is unambiguous. */
+/** Pairs removed fields with added ones if the match is unambiguous. */
 function pairRenamedFields(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],
@@ -321,7 +324,7 @@ function addAdded(
   })
 }
 
-/** Adds the overlay changes for an added value and its inner values. */
+/** Adds overlay changes for an added value and its inner values. */
 function describeAdded(
   path: string,
   shape: Shape,

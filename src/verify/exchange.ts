@@ -9,7 +9,7 @@ import { addToShape, createEmptyShape } from './shape.ts'
 export interface ServiceResponse {
   status: number
   contentType: string | null
-  /** The body as JSON. Undefined if it is not JSON. */
+  /** The body as parsed JSON, or undefined if it is not JSON. */
   json: unknown
 }
 
@@ -19,22 +19,22 @@ export function isSuccess({ status }: ServiceResponse): boolean {
 }
 
 /**
- * Returns the data of a successful response: the content of its envelope, or the whole response if
- * it has no envelope.
+ * Returns the data of a successful response: the content of its envelope, or the whole response
+ * without an envelope.
  */
 export function getResponseData(route: Pick<Route, 'gate'>, json: unknown): unknown {
   return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
-/** True if the response refers to a next page. */
+/** True if the response links to a next page. */
 export function hasNextPage(json: unknown): boolean {
   const page = isObject(json) ? json['_pagination'] : undefined
   return isObject(page) && page['next_page'] !== null && page['next_page'] !== undefined
 }
 
 /**
- * Returns the differences of a successful response that are outside its data. An overlay cannot
- * express them.
+ * Returns the differences in a successful response outside its data, which an overlay cannot
+ * express.
  */
 export function compareEnvelope(
   route: Route,
@@ -86,7 +86,7 @@ function comparePagination(
       ]
 }
 
-/** Returns the differences of an error response. All errors have the same format. */
+/** Returns the differences in an error response. All errors have the same format. */
 export function compareError({ status, contentType, json }: ServiceResponse): Finding[] {
   if (json === undefined)
     return [

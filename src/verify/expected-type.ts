@@ -10,17 +10,17 @@ export interface Expected {
   isOptional: boolean
   isNullable: boolean
   types: ReadonlySet<ValueType>
-  /** True if any value is valid. */
+  /** True if every value is valid. */
   isAnything: boolean
   /** The fields of an object. */
   fields: ReadonlyMap<string, z.ZodType> | undefined
-  /** The schema of the values of a map. */
+  /** Schema of a map's values. */
   values: z.ZodType | undefined
-  /** The schema of the entries of a list. */
+  /** Schema of a list's entries. */
   entries: z.ZodType | undefined
-  /** Valid formats of a string or number. Undefined if any format is valid. */
+  /** Valid formats of a string or number, or undefined if any format is valid. */
   forms: ReadonlySet<ValueFormat> | undefined
-  /** The values of an enumeration. */
+  /** Values of an enumeration. */
   choices: readonly unknown[] | undefined
 }
 
@@ -59,8 +59,8 @@ function listLeafSchemas(schema: z.ZodType): z.ZodType[] {
 }
 
 /**
- * Returns the fields of a union of objects. A field is optional if any of the objects does not have
- * it.
+ * Returns the fields of a union of objects. A field is optional if at least one of the objects
+ * lacks it.
  */
 function mergeFields(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => getSchemaDefinition(object).shape ?? {})
@@ -106,8 +106,7 @@ function getTypeOfValue(value: unknown): ValueType {
 }
 
 /**
- * Returns the formats of strings. Undefined if there are no strings, or if one of them has no
- * format.
+ * Returns the string formats, or undefined if there are no strings or one of them has no format.
  */
 function listFormats(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)

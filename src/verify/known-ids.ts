@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 
-/** The path and body of a request. */
+/** Path and body of a request. */
 export interface FilledRequest {
   path: string
   body: unknown
 }
 
 /**
- * Ids of the live service from earlier responses, and requests that use them. The ids are only
- * stored in memory.
+ * Collects ids of the live service from earlier responses, and fills requests with them. The ids
+ * are kept only in memory.
  */
 export class KnownIds {
   /** Ids by the path of their list, and by kind, such as `user` and `username`. */
@@ -21,7 +21,7 @@ export class KnownIds {
     this.#account = account
   }
 
-  /** Collects the ids of a response. */
+  /** Collects the ids in a response. */
   learn(route: Route, data: unknown): void {
     const rows = findLongestList(data)
     if (this.#account === undefined && route.path === accountsPath)
@@ -53,9 +53,9 @@ export class KnownIds {
   }
 
   /**
-   * Returns the path and body of a request for a route. `attempt` 0 uses the first matching ids,
-   * and 1 the second ones. Returns the name of a parameter if no id is known for it. Undefined if
-   * all ids have been used.
+   * Returns the path and body of a request to a route. `attempt` 0 uses the first matching ids, and
+   * 1 the second ones. Returns the name of a parameter without a known id, or undefined if all ids
+   * have been used.
    */
   fill(
     route: Route,
@@ -84,7 +84,7 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
-  /** Returns the lists that may contain the missing ids of a route. */
+  /** Returns the lists that may contain the ids missing for a route. */
   sourcesOf(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
@@ -111,7 +111,7 @@ export class KnownIds {
     return (list && this.#ids.get(list.id)) ?? []
   }
 
-  /** Returns values for the required fields of a route, by their names. */
+  /** Returns values for a route's required fields, by name. */
   #required(
     schema: z.ZodType,
   ): { values: Record<string, unknown> | undefined } | { missing: string } {
@@ -141,7 +141,7 @@ export class KnownIds {
 
 const maxIds = 20
 const accountsPath = '/v1/accounts'
-/** Fields of rows that contain a user. */
+/** Names of row fields that contain a user. */
 const peopleKeys = ['user', 'fan', 'withUser', 'fromUser', 'subscriber']
 
 /** Names of fields that identify a user. */
@@ -149,7 +149,7 @@ const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
 /** Lists that contain users, most reliable first. */
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
-/** Returns the path of the list whose rows a path parameter identifies. */
+/** Returns the path of the list to whose rows a path parameter refers. */
 function getListPath(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }

@@ -10,11 +10,11 @@ import { findLongestList } from './known-ids.ts'
 export interface Limit {
   part: 'query' | 'body'
   maximum: number
-  /** True if a larger value is lowered, false if it is rejected. */
+  /** True if larger values are lowered to the maximum, false if they are rejected. */
   clamp: boolean
 }
 
-/** Returns the limit of a route. Undefined if there is none. */
+/** Returns the page limit of a route, or undefined if it has none. */
 export function getListLimit({ query, body }: Route): Limit | undefined {
   return readLimit(query, 'query') ?? (body === null ? undefined : readLimit(body, 'body'))
 }
@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** Checks the response to a request whose limit is the maximum plus one. */
+/** Checks the response to a request whose limit exceeds the maximum by one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: ServiceResponse,

@@ -7,9 +7,12 @@ import type { LiveRequest } from './retrying-client.ts'
 export interface LiveService {
   /** The URL, as returned by `parseLiveUrl`. */
   base: string
-  /** The API key. It is only sent to this URL. */
+  /** API key, which is only sent to this URL. */
   key: string
-  /** Timeout for a response, ms of real time. @default 30 seconds */
+  /**
+   * Response timeout, ms of real time.
+   * @default 30 seconds
+   */
   timeoutMs?: number
 }
 
@@ -18,9 +21,8 @@ const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Parses the URL of a live service and removes a trailing slash.
- * @throws {SandboxError} if it is not a URL, contains a password, or would send the key unencrypted
- * over a network
+ * Parses a live service's URL and removes a trailing slash. @throws {SandboxError} if the text is
+ * not a URL, contains a password, or would send the key unencrypted over a network
  */
 export function parseLiveUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -60,7 +62,7 @@ export function createLiveServiceClient(
   }
 }
 
-/** Sends a request. Only follows redirects to the same host. */
+/** Sends a request, following redirects only on the same host. */
 async function follow(
   { base, key, timeoutMs = 30_000 }: LiveService,
   { method, path, body }: LiveRequest,
@@ -117,7 +119,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** Describes the failure without text from the service. */
+/** Describes the failure without quoting the service. */
 function toLiveError(error: unknown): LiveServiceError {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
   if (name === 'TimeoutError')

@@ -4,15 +4,15 @@ import { looksLikeKey } from '../lib/credentials.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import type { Finding } from './compare-shape.ts'
 
-/** Maximum number of values of the service to store. */
+/** Maximum number of stored values. */
 const maxValues = 500_000
 const maxSecrets = 1000
-/** Minimum length of a secret. Shorter secrets could be part of a name. */
+/** Minimum length of a secret. A shorter one could be part of a name. */
 const minSecretLength = 6
 
 /**
- * Separates names of the service from its values. Field names may be written to reports, but field
- * values may not. Observed values are only stored in memory.
+ * Separates the service's names from its values. Reports may contain field names, but not field
+ * values. Observed values are kept only in memory.
  */
 export class NameGuard {
   readonly #words: ReadonlySet<string>
@@ -35,13 +35,16 @@ export class NameGuard {
       this.#secrets.add(secret)
   }
 
-  /** True if a word may be written: it occurs in the routes, or is neither a value nor a secret. */
+  /**
+   * True if a word may be written: either the routes contain it, or it is neither a value nor a
+   * secret.
+   */
   allows(word: string): boolean {
     if (this.#words.has(word)) return true
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
-  /** Returns the findings, with forbidden names removed. */
+  /** Returns the findings without forbidden names. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const words = listOverlayWords(finding.changes)
@@ -70,7 +73,7 @@ export class NameGuard {
   }
 }
 
-/** Returns the names and enumeration values that an overlay would contain. */
+/** Returns the names and enumeration values that an overlay with these changes would contain. */
 function listOverlayWords(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
   const all = Object.entries(changes)
   return {
@@ -90,7 +93,7 @@ function toWords(path: string): string[] {
 
 const deepest = 12
 
-/** Returns all names and enumeration values of the routes. */
+/** Returns all names and enumeration values in the routes. */
 function collectVocabulary(routes: readonly Route[]): Set<string> {
   const words = new Set<string>()
   const seen = new Set<z.ZodType>()

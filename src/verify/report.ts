@@ -3,21 +3,22 @@ import type { Finding } from './compare-shape.ts'
 import type { NameGuard } from './name-guard.ts'
 import type { RouteResult } from './route-result.ts'
 
-/** Removes names from the results that may be values of the service. */
+/** Removes names that may be values of the service from the results. */
 export function redactNames(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }
 
-/** The header of an overlay file. */
+/** Header of an overlay file. */
 interface OverlayAbout {
   date: string
   note: string
-  /** The comment with the URL of the schema, for editors. */
+  /** Comment with the schema URL, for editors. */
   schemaLine: string
 }
 
 /**
- * Writes the results as an overlay that contains differences, absent routes and confirmed routes.
+ * Converts the results to an overlay with the differences, the absent routes and the confirmed
+ * routes.
  */
 export function formatOverlay(
   results: readonly RouteResult[],
@@ -39,7 +40,7 @@ export function formatOverlay(
   return `${lines.join('\n')}\n`
 }
 
-/** Returns the overlay of a route. Undefined if there are no differences. */
+/** Returns the overlay for a route, or undefined if there are no differences. */
 function toChange({ outcome, findings }: RouteResult): RouteOverlay | undefined {
   if (outcome === 'absent') return { absent: true }
   if (outcome !== 'same' && outcome !== 'differs') return undefined
@@ -63,7 +64,7 @@ function toChanges(findings: readonly Finding[]): Record<string, Change> | undef
   return Object.keys(changes).length === 0 ? undefined : changes
 }
 
-/** Writes a change on one line, as JSON, which is valid YAML. */
+/** Writes a change on one line as JSON, which is also valid YAML. */
 function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay): string[] {
   const parts = Object.entries({ query, body, answer }).filter(
     ([, changes]) => changes !== undefined,
@@ -95,27 +96,27 @@ export function formatResultLines(results: readonly RouteResult[]): string[] {
   )
 }
 
-/** Formats the number of results by outcome. */
+/** Formats the number of results for each outcome. */
 export function formatResultSummary(results: readonly RouteResult[]): string {
   return outcomes
     .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
     .join(', ')
 }
 
-/** The header of a report. */
+/** Header of a report. */
 export interface ReportHeader {
   title: string
   /** A paragraph about the run. */
   about: string
-  /** Paths that the sandbox does not have, without ids. */
+  /** Paths that do not exist in the sandbox, without ids. */
   unknown?: readonly string[]
 }
 
 const marker = 'results: '
 
 /**
- * Formats the report as Markdown. Its last line contains the results, so the next run can continue
- * from them.
+ * Formats the report as Markdown. Its last line contains the results, from which the next run can
+ * continue.
  */
 export function formatReportMarkdown(
   results: readonly RouteResult[],
@@ -148,7 +149,7 @@ export function formatReportMarkdown(
   return `${parts.join('\n\n')}\n`
 }
 
-/** Reads the results in a report. Undefined if there are none. */
+/** Reads the results in a report, or returns undefined if there are none. */
 export function readResults(markdown: string): RouteResult[] | undefined {
   const line = markdown.split('\n').find((each) => each.startsWith(`<!-- ${marker}`))
   if (line === undefined) return undefined
@@ -159,7 +160,7 @@ export function readResults(markdown: string): RouteResult[] | undefined {
       ? results
       : undefined
   } catch {
-    // A report that was edited manually may be unreadable. The caller reports this.
+    // A manually edited report may be unreadable, which the caller reports.
     return undefined
   }
 }

@@ -4,23 +4,23 @@ import type { ServiceResponse } from './exchange.ts'
 /** A request to the live service. */
 export interface LiveRequest {
   method: string
-  /** Path and query. */
+  /** Request path with query. */
   path: string
   body?: unknown
 }
 
-/** Thrown if the service returned no usable response. The message does not quote the response. */
+/** Thrown if the service returned no usable response. The message does not quote the service. */
 export class LiveServiceError extends Error {
   override readonly name = 'LiveServiceError'
 }
 
-/** The length of a one-minute window plus a margin, ms. */
+/** Length of the one-minute rate window plus a margin, ms. */
 const windowMs = 61_000
 const maxWaits = 5
 const maxFailures = 5
 const maxRefusals = 3
 
-/** Thrown to end the run. The message contains the reason. */
+/** Thrown to end the run, with the reason as its message. */
 export class StopRunError extends Error {}
 
 export interface RetryingClientOptions {
@@ -35,12 +35,12 @@ export interface RetryingClientOptions {
   credits: number
 }
 
-/** Sends requests to a live service, up to a maximum number of credits, and counts their cost. */
+/** Sends requests to a live service within a maximum number of credits, and counts their cost. */
 export class RetryingClient {
   readonly #options: RetryingClientOptions
-  /** Credits spent so far. */
+  /** Number of credits spent so far. */
   spent = 0
-  /** Requests sent so far. */
+  /** Number of requests sent so far. */
   requests = 0
   #failures = 0
   #refusals = 0
@@ -88,7 +88,7 @@ export class RetryingClient {
           this.#failures = 0
           return answered
         }
-        // A single response may be truncated. Invalid JSON twice in a row is a failure.
+        // A single response may be truncated, but invalid JSON twice in a row is a failure.
         if (attempt > 0)
           throw new LiveServiceError(`the service answered ${answered.status}, twice`)
       } catch (error) {
@@ -132,7 +132,7 @@ export class RetryingClient {
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
     if (leftToday === 0) throw new StopRunError('the daily rate limit is reached')
-    // Leaves a tenth of the rate limit to other clients.
+    // Leaves a tenth of the rate limit for other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)
   }

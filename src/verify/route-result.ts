@@ -1,6 +1,6 @@
 import type { Finding } from './compare-shape.ts'
 
-/** The result of comparing a route with the service. */
+/** Outcome of comparing a route with the service. */
 export type Outcome = 'same' | 'differs' | 'refused' | 'absent' | 'not tried'
 
 /** The result for a route. It contains no values from the service. */
@@ -10,7 +10,7 @@ export interface RouteResult {
   findings: readonly Finding[]
   /** JSON paths that no response contained. */
   notSeen: readonly string[]
-  /** Reason why the route was refused or not tested. */
+  /** Reason why the route was refused or could not be tested. */
   why?: string
   /** Set if the maximum page size has not been tested yet. */
   awaitsProbe?: true

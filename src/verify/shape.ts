@@ -1,36 +1,34 @@
 import type { ValueFormat, ValueType } from '../overlay/format.ts'
 
-/** The shape of the values at one path, without the values. */
+/** Structure of the values at one path, without the values themselves. */
 export interface Shape {
   /** Number of observed values. */
   count: number
   types: Set<ValueType>
-  /** The formats of strings and integers. `other`: neither a time nor an amount. */
+  /** Formats of strings and integers. `other` is neither a time nor an amount. */
   forms: Set<ValueFormat | 'other'>
   /** Number of values that are objects. */
   objects: number
-  /**
-   * The fields of the objects. Their names may be values of the service, such as the ids in a map.
-   */
+  /** Fields of the objects. Their names may be values of the service, such as the ids in a map. */
   fields: Map<string, Shape>
-  /** The entries of the lists. */
+  /** Structure of list entries. */
   entries: Shape | undefined
   /**
-   * For lists of objects with times: the fields by which all lists with at least three entries are
+   * In lists of objects with times: fields by which all lists with at least three entries are
    * sorted newest first.
    */
   newestFirst: Set<string> | undefined
-  /** Short words, if they were requested and there are few. */
+  /** Short words, if requested and few enough. */
   words: Set<string> | undefined
 }
 
-/** Options of `addToShape`. */
+/** Options for `addToShape`. */
 export interface ShapeOptions {
-  /** True to store short words, for values of enumerations. */
+  /** True to store short words, which may be enumeration values. */
   keepsWords?: boolean
   /**
-   * Called with each string and number, to distinguish names from values. The receiver must only
-   * store them in memory.
+   * Receives each string and number, to distinguish names from values. The receiver must keep them
+   * only in memory.
    */
   onValue?: (value: string) => void
 }
@@ -114,7 +112,7 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: ShapeO
   if (shape.words.size <= maxWords) shape.words.add(value)
 }
 
-/** Returns the fields of a shape. Fields with names that look like values are merged under `*`. */
+/** Returns the fields of a shape. Fields whose names look like values are merged under `*`. */
 export function getPlainFields(
   { fields }: Shape,
   known: ReadonlySet<string> = new Set(),
@@ -146,7 +144,7 @@ export function mergeShapes(shapes: readonly Shape[]): Shape {
   }
 }
 
-/** Returns the observed words. Undefined if there are none, or too many for an enumeration. */
+/** Returns the observed words, or undefined if there are none or too many for an enumeration. */
 export function listObservedWords({ words }: Shape): readonly string[] | undefined {
   return words === undefined || words.size > maxWords ? undefined : [...words].toSorted()
 }
@@ -162,7 +160,7 @@ const textForms: readonly (readonly [ValueFormat, RegExp])[] = [
 ]
 
 /**
- * Returns the format of a string or number. Integers that could be a time of this century, in
+ * Returns the format of a string or number. Integers that could be a time in this century, in
  * seconds or milliseconds, count as times.
  */
 export function detectFormat(value: string | number): ValueFormat | 'other' {

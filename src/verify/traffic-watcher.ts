@@ -21,9 +21,8 @@ interface ObservedRoute {
 }
 
 /**
- * Finds differences between a service and the sandbox in the traffic of a client. It stores the
- * shapes of values. The values themselves are only stored in memory, to distinguish them from
- * names.
+ * Finds differences between a service and the sandbox in a client's traffic. Stores only the
+ * structure of values. Values are kept in memory to distinguish them from names, and never written.
  */
 export class TrafficWatcher {
   readonly guard: NameGuard
@@ -51,7 +50,7 @@ export class TrafficWatcher {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // Parts of the URL may be values that the response contains.
+      // Parts of the URL may be values that the response repeats.
       addToShape(createEmptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
@@ -89,7 +88,7 @@ export class TrafficWatcher {
   }
 
   /**
-   * Returns the paths that the service serves but the sandbox does not have. Possible values are
+   * Returns paths that the service serves but the sandbox does not have, with possible values
    * replaced by `:id` and `:value`.
    */
   unknown(): string[] {

@@ -17,13 +17,19 @@ import type { RouteResult } from './route-result.ts'
 export interface VerifyOptions extends RetryingClientOptions {
   /** The routes of the sandbox. */
   routes: readonly Route[]
-  /** The account for the requests. @default the first account of the service */
+  /**
+   * Account to use.
+   * @default the first account of the service
+   */
   account?: string
-  /** Selects routes by id, with `*` as wildcard. @default all */
+  /**
+   * Pattern that selects routes by id, with `*` as a wildcard.
+   * @default all
+   */
   glob?: string
   /** True to report unknown enumeration values. @default false */
   enums?: boolean
-  /** Results of an earlier run. Routes with a result are skipped. */
+  /** Results of an earlier run, whose routes are skipped. */
   earlier?: readonly RouteResult[]
   /** Secrets that must not be written, such as the key. */
   secrets?: readonly string[]
@@ -31,10 +37,10 @@ export interface VerifyOptions extends RetryingClientOptions {
   onResult?: (verification: Verification) => void
 }
 
-/** The results so far. */
+/** Results so far. */
 export interface Verification {
   results: readonly RouteResult[]
-  /** Number of spent credits. */
+  /** Number of credits spent. */
   spent: number
   requests: number
   /** Reason why the run ended early. */
@@ -55,7 +61,7 @@ export async function verifyService(options: VerifyOptions): Promise<Verificatio
   return run.verification()
 }
 
-/** True if a route only reads. */
+/** True if a route does not change data. */
 export function isReadRoute({ method, isRead: isReadingPost = false, data }: Route): boolean {
   return data !== null && (method === 'GET' || isReadingPost)
 }
@@ -69,9 +75,9 @@ class VerificationRun {
   readonly #guard: NameGuard
   readonly #readings: ExpectedCache = new Map()
   readonly #results = new Map<string, RouteResult>()
-  /** Routes whose responses have been searched for ids in this run. */
+  /** Routes whose responses were searched for ids in this run. */
   readonly #asked = new Set<Route>()
-  /** Requests that were answered successfully in this run. */
+  /** Successful requests in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
   #stopped: string | undefined
 
@@ -111,8 +117,8 @@ class VerificationRun {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Response shapes are more important than page sizes, which are tested with the remaining
-      // credits.
+      // Response structures matter more than page sizes, so page sizes are tested with the
+      // remaining credits.
       await this.#askEach(
         () =>
           wanted.filter(
@@ -153,7 +159,7 @@ class VerificationRun {
   }
 
   /**
-   * Requests a list only to get ids, because the list was compared in an earlier run or is not
+   * Requests a list only for its ids, because the list was compared in an earlier run or is not
    * selected. Returns false if there is no suitable list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
@@ -177,8 +183,8 @@ class VerificationRun {
   }
 
   /**
-   * Returns the lists that may contain the missing ids of these routes, and recursively the lists
-   * that may contain the ids for those.
+   * Returns the lists that may contain the ids missing for these routes, including lists that are
+   * needed to read those lists.
    */
   #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
@@ -244,7 +250,7 @@ class VerificationRun {
     })
   }
 
-  /** Requests one row more than the maximum page size of a route that has answered successfully. */
+  /** Requests one row more than the maximum page size from a route that has already succeeded. */
   async #probe(route: Route, probed: Set<Route>): Promise<void> {
     probed.add(route)
     const limit = getListLimit(route)
@@ -297,8 +303,8 @@ function toOutcome(findings: readonly Finding[]): Pick<RouteResult, 'outcome' | 
 }
 
 /**
- * True if a response shows that the route does not exist. A 400 from a parameterised route that
- * matched instead counts too.
+ * True if a response shows that the route does not exist, including a 400 from a parameterised
+ * route that matched instead.
  */
 function isAbsent(
   { status }: ServiceResponse,

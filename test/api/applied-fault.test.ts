@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 
-/** A sandbox, and a client that posts a tag. */
+/** Opens a sandbox and a client that posts a tag. */
 async function open() {
   const sandbox = await createFreshSandbox('solo')
   const key = { 'x-api-key': sandbox.keys['owner'] ?? '' }

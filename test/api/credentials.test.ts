@@ -29,7 +29,7 @@ async function send(
   })
 }
 
-/** Returns everything that the sandbox stores or shows about a request. */
+/** Returns everything that the sandbox stores or displays about a request. */
 function collectStoredText(
   sandbox: Sandbox,
   log: readonly string[],

@@ -9,7 +9,7 @@ const account = 100_200_300
 /** Names that all objects inherit. */
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
 const each = it.each([...names])
-/** The schema library drops the key `__proto__`, so it is not tested there. */
+/** Excludes `__proto__`, which the schema library drops. */
 const eachKept = it.each(names.filter((name) => name !== '__proto__'))
 
 each('finds no persona %s', async (name) => {

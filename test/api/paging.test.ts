@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readPage, readIterablePage } from '../../src/api/lists/paging.ts'
 import type { ListPage, PageQuery } from '../../src/api/lists/paging.ts'
 
-/** Returns the rows of all pages by following `next`. */
+/** Collects the rows of all pages by following `next`. */
 function walkPages<Row>(read: (query: PageQuery) => ListPage<Row>, limit: number): Row[] {
   const rows: Row[] = []
   for (let next: PageQuery['offset'] | undefined = 0; next !== undefined;) {

@@ -17,7 +17,7 @@ const walk = async (
     next = (await get(next)).body._pagination?.next_page
 }
 /**
- * The same client, but without the schema check of responses, which only allows one request at a
+ * Returns the same client without the schema check of responses, which allows only one request at a
  * time.
  */
 const sideBySide = (client: Client): Client => ({
@@ -32,14 +32,14 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** Returns the first pages of the vault, and two more. */
+/** Returns the first pages of the vault and two further ones. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 25) + 2 }, (_, index) => index * 25)
 }
 const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(time)
 
-/** Correct clients that behave similarly to a client with a mistake. */
+/** Correct clients whose behaviour resembles that of a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
   'polls every five seconds': (client) =>
     times(10, async () => {

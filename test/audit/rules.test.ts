@@ -3,7 +3,7 @@ import { rules } from '../../src/audit/rules.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** A client that makes the mistake that a rule detects, and similar correct clients. */
+/** A client that makes the mistake detected by a rule, and similar correct clients. */
 interface Case {
   wrong: (client: Client) => Promise<unknown>
   says: RegExp
@@ -18,7 +18,7 @@ const thumb = async (client: Client): Promise<string> => {
   const { body } = await client.get(`${posts(client)}?media_type=photos&limit=1`)
   return body.data.list[0].media[0].files.thumb.url
 }
-/** Reads a number of pages of a list by following `next_page`. */
+/** Reads the given number of pages of a list by following `next_page`. */
 const walk = async ({ get }: Client, first: string, most = Infinity, onPage = () => {}) => {
   let next: string | undefined = first
   for (let page = 0; next !== undefined && page < most; page += 1) {
@@ -27,7 +27,7 @@ const walk = async ({ get }: Client, first: string, most = Infinity, onPage = ()
   }
 }
 
-/** Repeats the creation of a post until there is a response. */
+/** Repeats a request that creates a post until a response arrives. */
 const sendUntilAnswered = async (client: Client) => {
   const send = () => client.post(posts(client), { text: 'Once' })
   await send().catch(send)

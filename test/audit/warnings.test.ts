@@ -5,7 +5,7 @@ import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { serveCommand } from '../support/command.ts'
 
-/** Sends a GET request with the owner's key, in the world of a given name. */
+/** Sends a GET request with the owner's key to the world with the given name. */
 async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; world?: string }) {
   const key = sandbox.keys.owner + (world === undefined ? '' : `~${world}`)
   await sandbox.fetch(`${sandbox.baseUrl}${path}`, { headers: { 'x-api-key': key } })
@@ -14,7 +14,7 @@ async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; w
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Creates a sandbox with warnings, and collects its output. */
+/** Creates a sandbox with warnings and collects its output. */
 async function openWarning(options: { warn?: boolean } = { warn: true }) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const sandbox = createSandbox({ scenario: 'solo', ...options })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
-/** Maximum sum of all layout shifts in a view. */
+/** Maximum total layout shift in a view. */
 const maxShift = 0.05
-/** Maximum number of times to press Tab to reach the first row. */
+/** Maximum number of Tab presses needed to reach the first row. */
 const maxTabs = 5
 const views = ['overview', 'requests', 'requests/1', 'actions', 'data', 'access', 'audit']
 const sizes = [
@@ -14,7 +14,7 @@ const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** Requirements for all views of the console, on a desktop and on a phone. */
+/** Requirements for all console views, on desktops and phones. */
 describe.skipIf(!hasBrowser())('the quality of the console', () => {
   let browser: Browser
   let server: Awaited<ReturnType<typeof startServer>>

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   }
   /**
    * Opens the console in a browser that either keeps the screen on or refuses to, and counts the
-   * requests for it.
+   * wake lock requests.
    */
   const open = async (screen: 'kept' | 'refused') => {
     const { sandbox, address } = await serve()

@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       expect(await readLayoutShifts(page)).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // Elements have a low contrast while they appear, disappear or change colour. Such a
-        // transition may have just started.
+        // Waits until the contrast is sufficient, because elements have low contrast while they
+        // fade or change colour.
         await until(async () => {
           await waitForAnimations(page)
           expect(await findAccessibilityIssues(page)).toEqual([])
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await sandbox.control.replay({ command: 'seek', to: '34s' })
     await feed.getByText('Ida Holm subscribed to').waitFor()
     const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed to' })
-    // The fan also paid VAT.
+    // The amount includes the VAT that the fan paid.
     expect(await event.textContent()).toContain('$8.99 you get $6.02')
     const { ids } = sandbox.control.happenings().findLast(({ type }) => type === 'link.claim')!
     expect(sandbox.db.transactions.get(String(ids?.['transaction']))).toMatchObject({
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await first.stop()
     await page.getByText('Connection lost, trying again').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
-    // A panel that reloads in the meantime also shows the message.
+    // A panel that reloads at the same time also shows the message.
     const complaint = page.locator('.problem', {
       hasText: 'The sandbox does not respond. Check that the server is still running.',
     })
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
     const before = await nodes()
     sandbox.control.replay({ command: 'play', speed: 1_000, loop: true })
-    // Ten hours take 36 s of real time.
+    // The ten hours of the story take 36 s of real time.
     await page.waitForTimeout(36_000)
     sandbox.control.replay({ command: 'pause' })
     expect(await nodes()).toBeLessThan(before + 2_000)
@@ -287,7 +287,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   }, 90_000)
 })
 
-/** Starts measuring layout shifts of the page. */
+/** Starts measuring the page's layout shifts. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state = globalThis as unknown as { shifts: number }
@@ -303,7 +303,7 @@ function readLayoutShifts(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 }
 
-/** Waits until colours no longer change. */
+/** Waits until colour transitions have finished. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),

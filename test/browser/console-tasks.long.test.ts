@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Performs common user tasks by role and label, and counts the clicks. */
+/** Performs common user tasks by role and label, counting the clicks. */
 describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   const at = useConsolePage(viewport)
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByRole('cell', { name: 'main' }).waitFor()
     expect(at.clicks).toBe(2)
     const cells = at.page.getByRole('cell', { name: /^(?:main|mine)$/ })
-    // New requests do not move the list.
+    // New requests must not move the list.
     await ask('/v1/tags', keys['owner'])
     await button('1 new').waitFor()
     expect(await cells.count()).toBe(2)
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       .click()
     await button('World mine').waitFor()
     await until(async () => expect(await cells.count()).toBe(2))
-    // Opening a request of another world switches to that world, and shows the same list.
+    // Opening a request from another world switches to that world and shows the same list.
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
     await at.page.getByRole('region', { name: 'Request 1' }).waitFor()
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
     await button('Undo').last().click()
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
-    // A large world cannot be sent as a single snapshot.
+    // A large world is too big for a single snapshot.
     expect(sent).not.toContain('/_sandbox/snapshot')
     at.page.removeAllListeners('request')
     await ask('/v1/accounts')

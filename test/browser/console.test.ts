@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
-// Tests that the page loads and works. All of its parts are tested in console.long.test.ts.
+// Tests that the page loads and works. console.long.test.ts tests all of its parts.
 describe.skipIf(!hasBrowser())('the console', () => {
   let browser: Browser
 
@@ -50,7 +50,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
       asked.push([request.headers['sec-fetch-site'] as string | undefined, request.headers.origin])
       app(request, response)
     })
-    // Chromium treats localhost and 127.0.0.1 as different sites.
+    // Chromium treats localhost and 127.0.0.1 as different sites, so this server counts as another
+    // site.
     const site = await serveOnFreePort((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>Another site</title>')

@@ -32,7 +32,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
     server = await listenOnFreePort(app)
     origin = server.origin
-    // This URL differs from that of the page. The page must still send requests to its own server.
+    // The base URL differs from the page's URL, but the page must still send requests to its own
+    // server.
     sandbox.baseUrl = 'https://api.example.test'
     browser = await openBrowser()
     page = await openPage(browser, { origin, log, width: 1280, height: 720 })
@@ -119,7 +120,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     await page.locator('.name:text-is("lockedText")').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Send a message to a fan' }).click()
     await page.getByRole('heading', { name: 'Send a message to a fan' }).waitFor()
-    // For an unknown name, the page suggests similar ones.
+    // The page suggests names similar to the unknown one.
     await page.goto(`${origin}/creator/docs#models/ChatMessage`)
     await page.getByText('There is no "ChatMessage"').waitFor()
     await page
@@ -232,7 +233,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
   })
 
   it('asks for the token if the server has one, and accepts another key', async () => {
-    // The document is the same, and has already been generated.
+    // The document is identical and has already been generated.
     await page.route('**/locked/openapi.json', (route) =>
       route.continue({ url: `${origin}/creator/openapi.json` }),
     )

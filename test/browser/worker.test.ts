@@ -93,7 +93,7 @@ function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0
 }
 
-/** Bundles the page for browsers. A built-in module of Node.js would cause an error. */
+/** Bundles the page for browsers. Any Node.js built-in module would cause an error. */
 async function bundle(folder: string): Promise<Metafile> {
   const example = join(root, 'examples/browser-worker')
   copyFileSync(join(example, 'index.html'), join(folder, 'index.html'))
@@ -126,7 +126,7 @@ async function serve(folder: string): Promise<Server> {
         })
         .end(body)
     } catch {
-      // The page only needs its own files.
+      // The page needs only its own files.
       response.writeHead(404).end()
     }
   })

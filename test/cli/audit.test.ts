@@ -4,7 +4,7 @@ import * as mended from '../../examples/client-audit/mended.ts'
 import * as wrong from '../../examples/client-audit/wrong.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** Starts a server with the given flags, runs a client against it, and stops it. */
+/** Starts a server with the given flags, runs a client against it, and stops the server. */
 async function audit(report: typeof mended.report, ...flags: string[]) {
   const { url, stop } = await serveCommand('--scenario', 'solo', '--quiet', ...flags)
   const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
@@ -43,7 +43,7 @@ it('rejects --fail-on without --audit', async () => {
   })
 })
 
-/** Records a session of a client, and returns the path of its file. */
+/** Records a client session and returns the path of the file. */
 async function record(report: typeof mended.report): Promise<string> {
   const file = join(createTemporaryFolder(), 'session.yaml')
   const { url, stop } = await serveCommand('record', '--scenario', 'solo', '--quiet', '--out', file)

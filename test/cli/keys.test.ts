@@ -10,7 +10,7 @@ const keysOf = async (url: string) => {
   }
   return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
 }
-/** Starts a server, returns its keys, and stops it. */
+/** Starts a server with the given flags, returns its keys, and stops the server. */
 const keysWith = async (...flags: string[]) => {
   const { url, printed, stop } = await serveCommand(...solo, ...flags)
   const keys = await keysOf(url)
@@ -74,7 +74,7 @@ it.each([
 })
 
 it('warns once about guessable keys if the server can be reached from the network', async () => {
-  // A local address that counts as a network address.
+  // A loopback address that is treated as a network address.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serveCommand(...solo, ...open, ...flags)).stop()).stderr

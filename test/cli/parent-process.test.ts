@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const flags = ['--port', '0', '--scenario', 'solo', '--quiet']
 const command = `node --import tsx src/cli/bin.ts ${flags.join(' ')}`
 
-/** Waits for the URL that a server prints. */
+/** Returns the URL that a server prints. */
 async function getAddress(child: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of child.stdout ?? []) {

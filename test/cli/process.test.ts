@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// These tests run the command in a separate process, which takes seconds. Other tests run it in
-// this process, so they cannot test signals and exit codes. process.long.test.ts has more cases,
-// and kills.long.test.ts kills the command during writes.
+// These tests run the command in a separate process, which takes seconds, to test signals and exit
+// codes. All other tests run it in this process. process.long.test.ts has more cases, and
+// kills.long.test.ts kills the command during writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>

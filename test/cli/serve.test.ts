@@ -33,7 +33,7 @@ it('prints its URL, keys, and three commands that work when pasted', async () =>
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
   const { stderr, ...end } = await stop()
   expect(end).toEqual({ code: 0, stdout: printed })
-  // On a busy machine, seeding takes longer than a second, so progress is printed.
+  // Seeding takes more than a second on a busy machine, which then prints progress.
   expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 
@@ -219,7 +219,7 @@ it('responds to malformed HTTP, preflights, large bodies and large headers, and 
   expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/,
   )
-  // Only statuses in the reference are allowed: no 408, 414, 417 or 431.
+  // Only statuses from the reference are allowed, so 408, 414, 417 and 431 are not.
   const tooLarge =
     /^HTTP\/1\.1 400 [^]*\{"error":"The URL and the headers of the request are larger than 16384 bytes\."\}$/
   expect(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** Mounts a small disk. Only root has the permission. Returns undefined if this fails. */
+/** Mounts a small disk, which requires root. Returns undefined if mounting fails. */
 function mountDisk(): string | undefined {
   const disk = join(createTemporaryFolder(), 'disk')
   mkdirSync(disk)
@@ -19,14 +19,14 @@ function mountDisk(): string | undefined {
   return disk
 }
 
-/** Failures of a store, each with a function that causes it and a function that repairs it. */
+/** Failures of a store, each with functions that cause and repair it. */
 const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
   'the disk is full': (disk) => ({
     fail() {
       try {
         writeFileSync(join(disk, 'filling'), Buffer.alloc(64 * 1_048_576))
       } catch {
-        // The disk is full now.
+        // The disk is now full.
       }
     },
     repair: () => rmSync(join(disk, 'filling')),
@@ -80,7 +80,7 @@ it.each(Object.keys(failures))(
     const { state } = (await ask('/health')).body
     expect((await write('later', 'c')).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    // The time when the failure began is still shown.
+    // The reported time is still that of the first failure.
     expect((await ask('/health')).body['state']).toBe(state)
     repair()
     await vi.waitFor(
@@ -97,7 +97,7 @@ it.each(Object.keys(failures))(
     expect(code).toBe(0)
     expect(stderr.match(/Failed to save the state/g)).toHaveLength(1)
     expect(stderr.match(/^Saving the state .* works again\.$/gm)).toHaveLength(1)
-    // The folder contains everything that a later server needs.
+    // The folder contains everything needed by a later server.
     const again = await serveCommand('--state', folder)
     await again.stop()
   },

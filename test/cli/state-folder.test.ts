@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** A server that saves its worlds in a folder, and keeps at most two in memory. */
+/** Starts a server that saves its worlds in a folder and keeps at most two of them in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
   const { url, stop } = await serveCommand(
     '--scenario',
@@ -41,7 +41,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
     write: async (world: string, name: string) =>
       (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) }))
         .status,
-    /** Returns the lists that were written to a world, or the status of a failed request. */
+    /** Returns the lists that were added to a world, or the status of a failed request. */
     async read(world: string): Promise<string[] | number> {
       const { status, body } = await ask(lists, { key: keyOf(world) })
       return status === 200
@@ -53,7 +53,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
   }
 }
 
-/** Returns the files of a folder, except those with seeded rows. */
+/** Returns the file names in a folder, except those of seeded rows. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('base-'))
@@ -69,7 +69,7 @@ it('saves the least recently used world to its file, and loads it again on its n
   expect(
     (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
   ).toEqual(['The world a was restored from --state. Its journal is empty.'])
-  // A world without changes is not written again.
+  // Unchanged worlds are not written again.
   expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
     ['my b'],
     ['my c'],

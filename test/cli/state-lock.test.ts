@@ -5,7 +5,7 @@ import { lockFile } from '../../src/cli/state-lock.ts'
 import { createTemporaryFolder } from '../support/command.ts'
 
 const createTarget = () => join(createTemporaryFolder(), 'state.json')
-/** Returns the content of this process's lock, with some fields replaced. */
+/** Returns this process's lock data with some fields replaced. */
 async function createLockText(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)
   const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))

@@ -14,7 +14,7 @@ import {
   solo,
 } from '../support/shared-state.ts'
 
-/** A script that increases the format of a world. */
+/** Redis script that increments the format of a world. */
 const writeLaterFormat =
   "local text = redis.call('GET', KEYS[1]) " +
   "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     await addTag(first.url, 'one', 'a')
     await redis.ask('FLUSHALL')
     const start = performance.now()
-    // The second server must not start again with seeded data.
+    // The second server must not start over with seeded data.
     expect(await listTags(second.url, 'a')).toContain('one')
     expect(performance.now() - start).toBeLessThan(12_000)
   })
@@ -95,7 +95,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('a later version wrote it, with format 2')
     expect(await redis.ask(`GET ${key}`)).toBe(saved)
-    // The lease is released, so that a server of the later version can take it.
+    // The lease is released, so that a server with the later version can acquire it.
     await expect.poll(() => findLeaseOwner(redis, '_a'), { timeout: 10_000 }).toBeUndefined()
     expect(await addTag(second.url, 'one', 'b')).toBe(200)
   })

@@ -174,7 +174,7 @@ it.each<[string, (folder: string) => string, string]>([
   expect(stderr.trimEnd()).not.toContain('\n')
 })
 
-/** Writes a folder in the format of version 0.2, which has a complete snapshot for each world. */
+/** Writes a folder in version 0.2's format, which has a complete snapshot per world. */
 async function writeOld(folder: string, worlds: readonly string[]) {
   const sandbox = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
   await sandbox.ready

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { runChild } from '../../src/cli/survive/child.ts'
 import { startCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** A client as the arguments of a command. `api` sends a request and returns the response. */
+/**
+ * Returns command arguments that run a client. In the code, `api` sends a request and returns the
+ * response.
+ */
 const client = (code: string) => [
   '--',
   process.execPath,

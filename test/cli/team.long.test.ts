@@ -22,8 +22,8 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
     process.stdout.write(`${JSON.stringify({ outages, ...report })}\n`)
     expect(report).toMatchObject(noProblems)
     expect(report.acked).toBeGreaterThan(5_000)
-    // Half a second until HAProxy notices the failure, and 12 s for the takeover. The rest allows
-    // for a busy machine.
+    // HAProxy takes half a second to notice the failure, and the takeover takes up to 12 s. The
+    // rest allows for a busy machine.
     expect(outages.kill).toBeLessThan(20_000)
     expect(outages.restart).toBeLessThan(10_000)
   })
@@ -31,7 +31,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
   it('overwrite writes without the check of the tokens, and the test detects this', async () => {
     const team = await startTeam({ worlds: 30, hasTokens: false })
     await team.settle()
-    // The pause is long enough for clients to reach other replicas, even on a busy machine.
+    // The pause is long enough for clients to reach other replicas even on a busy machine.
     await team.pause(0, 30_000)
     const { lost, overwritten } = await team.finish()
     expect(lost.length + overwritten.length).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ const hidden: OverlayInput = {
   },
 }
 
-/** Opens a fake live service, with its key in the environment. */
+/** Starts a fake live service and puts its key in the environment. */
 async function openService() {
   const { sandbox, url, stop } = await startServer({
     port: 0,

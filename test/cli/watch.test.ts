@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
- * Opens a fake live service that responds with the given bytes, and records the requests that it
- * received.
+ * Starts a fake live service that responds with the given bytes and records the requests it
+ * receives.
  */
 async function openRaw(answer: (count: number) => string) {
   const received: string[] = []

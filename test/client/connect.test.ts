@@ -214,6 +214,6 @@ it('has the same types as the in-process control', () => {
   expectTypeOf<Answer<'data'>>().toEqualTypeOf<ReturnType<typeof control.data>>()
   expectTypeOf<Parameters<RemoteControl['data']>>().toEqualTypeOf<Parameters<typeof control.data>>()
   expectTypeOf<RemoteControl>().not.toHaveProperty('served')
-  // @ts-expect-error There is no such action.
+  // @ts-expect-error Action names are typed.
   expectTypeOf(remote.act).toBeCallableWith({ type: 'nothing' })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The service as it is passed to a client. */
+/** The service under test, as passed to a client. */
 export interface Service {
   url: string
   key: string
@@ -8,16 +8,16 @@ export interface Service {
   fetch: typeof fetch
 }
 
-/** A client. It throws an error if it fails. */
+/** A client, which throws an error if it fails. */
 export type Client = (service: Service) => Promise<void>
 
-// Clients read bodies of many shapes without a schema.
+// Clients read bodies of various shapes without a schema.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 
 /** A request that failed. */
 export class RequestError extends Error {
-  /** The status. 0 if there was no response. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number
 
   constructor(request: string, status: number, text = 'no response') {
@@ -34,8 +34,9 @@ export class RequestError extends Error {
 const maxAttempts = 6
 
 /**
- * Sends requests as a correct client does. Reads are retried a few times after a pause. A write is
- * only retried after a 429, because otherwise it may have been executed.
+ * Returns functions that send requests as a correct client does. Reads are retried a few times
+ * after a pause. Writes are retried only after a 429, because the service may otherwise have
+ * executed them.
  */
 export function createApiClient({ url, key, fetch }: Service) {
   async function send(
@@ -82,8 +83,8 @@ export function createApiClient({ url, key, fetch }: Service) {
 }
 
 /**
- * Writes only once. If it is unknown whether a write was executed, checks this before writing
- * again.
+ * Writes exactly once. If it is unclear whether the service executed a write, looks for the result
+ * before writing again.
  */
 export async function writeOnce(
   write: () => Promise<unknown>,

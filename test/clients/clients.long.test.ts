@@ -4,15 +4,15 @@ import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
 import { describeClient, openClientRun, surviveOptions } from './run.ts'
 
-/** The results of testing a client. */
+/** Results of testing a client. */
 interface Outcome {
-  /** The variations and bad days that affected it. */
+  /** Variations and bad days that affected the client. */
   met: readonly TrialName[]
-  /** The variations and bad days that broke it. */
+  /** Variations and bad days that broke the client. */
   broken: readonly TrialName[]
-  /** The audit rules that reported it, in the plain run and in the runs that broke it. */
+  /** Audit rules with findings, in the plain run and in the runs that broke the client. */
   rules: readonly string[]
-  /** The audit rules that reported it in any run, including hints. */
+  /** Audit rules with findings or hints in any run. */
   allRules: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const outcomes = new Map<string, Outcome>()
 const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
 const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
-/** Runs a client without changes, and with each variation and bad day. */
+/** Runs a client without variations, then with each variation and bad day. */
 async function tryClient(file: string): Promise<Outcome> {
   using client = await openClientRun(file, wrongClients[file]?.pause)
   const { sandbox } = client

@@ -1,18 +1,19 @@
 import type { TrialName } from '../../src/variation/trial-names.ts'
 
-/** The checks that should detect the bug of an incorrect client. */
+/** Checks that should detect the bug of a client. */
 export interface Finder {
   /**
-   * The variation or bad day that breaks it. If absent, the audit of a plain run detects the bug.
+   * Variation or bad day that breaks the client. Without one, the audit of a plain run detects the
+   * bug.
    */
   under?: TrialName
-  /** The audit rules that report it. */
+  /** Audit rules that should report the bug. */
   rules?: readonly string[]
-  /** The pause of the client before each request, as a duration of the clock. */
+  /** Pause of the client before each request, as a clock duration. */
   pause?: string
 }
 
-/** The incorrect clients. Each has one bug, and names the checks that should detect it. */
+/** Incorrect clients, each with one bug and the checks that should detect it. */
 export const wrongClients: Readonly<Record<string, Finder>> = {
   'python/wrong_width.py': { under: 'absent-fields' },
   'python/wrong_fees.py': { under: 'null-fields' },
@@ -56,7 +57,7 @@ export const wrongClients: Readonly<Record<string, Finder>> = {
   'sending/window-ahead.ts': { rules: ['clock-skew'] },
 }
 
-/** The correct clients. No check may report anything for them. */
+/** Correct clients, for which no check may report anything. */
 export const correctClients: readonly string[] = [
   'correct/copies-posts.ts',
   'correct/publishes-post.ts',

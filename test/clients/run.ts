@@ -15,25 +15,23 @@ const base = createSandbox({
   realTime: Date.now,
 })
 
-/** Failures that a client may report instead of handling: 402, 424, and a failed write. */
+/** Failures that a client may report without handling them: 402, 424, and a failed write. */
 const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no response)/
 
-/** The options for testing the clients. */
+/** Options for testing the clients. */
 export const surviveOptions = {
   expectError: reportable,
   lateMs: 400,
   print: () => {},
 } satisfies SurviveOptions
 
-/** A client that can be run several times in the same sandbox. */
+/** A client that can run several times in the same sandbox. */
 export interface ClientRun extends Disposable {
   sandbox: Sandbox
   run: () => Promise<void>
 }
 
-/**
- * Opens a sandbox for one client: in this process, or on a server if the client is a Python script.
- */
+/** Opens a sandbox for one client: in this process, or on a server for a Python script. */
 export async function openClientRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
   const sandbox = base.fork()
@@ -72,7 +70,7 @@ async function runPython(
   )
 }
 
-/** Returns the description of a client, which is the first line of its file. */
+/** Returns a client's description, which is the first line of its file. */
 export function describeClient(file: string): string {
   const [first = ''] = readFileSync(getPath(file), 'utf8').split('\n')
   return first.replace(/^(?:\/\/ |""")|"""$/g, '').replaceAll(/"""$/g, '')

@@ -5,7 +5,10 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** Checks of the MSW handlers with each version of MSW, here and in scripts/test-compat.ts. */
+/**
+ * Checks of the MSW handlers, run with the installed MSW version in tests, and with each supported
+ * version in scripts/compat/msw.ts.
+ */
 export const checks: readonly { name: string; run: (bench: Bench) => Promise<void> }[] = [
   {
     name: 'answers requests',
@@ -85,7 +88,7 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
 interface Bench {
   sandbox: Sandbox
   server: ReturnType<typeof setupServer>
-  /** Sends a request with the owner's key. A path is relative to the base URL. */
+  /** Sends a request with the owner's key. Paths are relative to the base URL. */
   get: (address: string, init?: RequestInit) => Promise<Response>
 }
 

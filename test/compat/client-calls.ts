@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Connect } from './clients/calls.ts'
 
-/** The server that clients are tested against. */
+/** The server under which clients are tested. */
 export interface Server {
   url: string
   key: string
@@ -10,8 +10,7 @@ export interface Server {
 }
 
 /**
- * Makes the calls of a generated client against a server, and checks the results. Returns the
- * number of calls.
+ * Makes a generated client's calls to a server and checks the results. Returns the number of calls.
  */
 export async function runClientCalls(
   connect: Connect,

@@ -5,7 +5,9 @@ import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
-/** Opens the first account of a scenario, to read as the owner and perform actions. */
+/**
+ * Opens the first account of a scenario, with functions that read as the owner and perform actions.
+ */
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
@@ -34,7 +36,7 @@ async function open(scenario = 'agency') {
   return { ...person, db: person.sandbox.db, account, read, act, refuse }
 }
 
-/** Returns the payments of a fan, newest first. */
+/** Returns a fan's payments, newest first. */
 const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) =>
   read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
     ({ transactions }) => transactions,

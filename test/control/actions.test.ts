@@ -151,7 +151,7 @@ it.each([
 it('throws a SandboxError for any other input', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  // @ts-expect-error an unknown type
+  // @ts-expect-error unknown action type
   expect(() => sandbox.act({ type: 'tea.brew' })).toThrow(SandboxError)
   expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow(
     'account_id is -1, but there is no such account',

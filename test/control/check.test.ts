@@ -8,7 +8,7 @@ import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 describe('the invariants', () => {
-  // The scenario `large` is tested in check.long.test.ts.
+  // check.long.test.ts tests the scenario `large`.
   it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
     'hold in %s, before its story and after',
     async (name) => {
@@ -53,7 +53,7 @@ describe('the invariants', () => {
 })
 
 const account = 100_200_300
-/** A scenario with a post that is unlocked before it is published. */
+/** A scenario in which a post is unlocked before its publication. */
 const story = `extends: solo
 name: mine
 title: Mine

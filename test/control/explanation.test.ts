@@ -9,7 +9,7 @@ beforeAll(async () => {
   account = sandbox.accounts[0]?.id ?? 0
 })
 
-/** Sends a GET request, and returns the explanation of its response. */
+/** Sends a GET request and returns the explanation of its response. */
 async function explain(path: string, from = sandbox): Promise<string[]> {
   await from.fetch(`${from.baseUrl}/v1/${account}${path}`, {
     headers: { 'x-api-key': from.keys.owner },

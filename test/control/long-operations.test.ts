@@ -12,7 +12,7 @@ const yaml =
   `do: { type: tip, account_id: ${account}, on: profile, amount: 7.77 } }] }`
 const toEnd = { command: 'seek', to: `${tips}s` }
 
-/** A sandbox with a story about tips. The test decides when its long operations continue. */
+/** Opens a sandbox with a story about tips. The test decides when long operations continue. */
 async function openStory() {
   const person = await openControl()
   const { sandbox, ask } = person
@@ -155,7 +155,7 @@ it('changes nothing if any record of a snapshot is invalid', async () => {
   const { sandbox, ask, go, list } = await openStory()
   const before = sandbox.snapshot()
   const known = before.tables['notifications'] ?? []
-  // The valid records before the invalid one fill more than one slice.
+  // The valid records before the invalid one take more than one slice.
   const copies = Array.from({ length: 300 }, (_, place) => ({
     ...known[0],
     id: 5_000_000_000 + place,

@@ -5,7 +5,7 @@ import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.
 import { createBearerHeader, openControl } from '../support/control.ts'
 import { expectSameText } from '../support/expectations.ts'
 
-// The tests damage snapshots in ways that their type does not allow.
+// The tests damage snapshots in ways that the type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 

@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: ControlClient, body?: object): Promise<WorldAn
 const ownerOf = (world: WorldAnswer) => createBearerHeader(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: ControlClient) => sandbox.control.worlds().map(nameOf)
-/** A client for a world, whose keys end with the name of the world. */
+/** Returns a client for a world, whose keys end with the world's name. */
 const accountOf = ({ sandbox }: ControlClient) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: ControlClient, name: string) =>
   person.ask(
@@ -193,7 +193,7 @@ it('includes the world in media links, which open without a key', async () => {
     await linkFor(createBearerHeader(person.sandbox.keys['owner'])),
   ]
   expect(theirs).not.toBe(ours)
-  // A normalised URL works too.
+  // A normalised URL also works.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: { type: 'account.disconnect', account_id: account },
@@ -292,7 +292,7 @@ it('lists and removes worlds; the name of a removed world can be used again', as
   ])
 })
 
-/** A client of a sandbox with at most two worlds. The test controls its real time. */
+/** Opens a client of a sandbox with at most two worlds, whose real time the test controls. */
 async function openSmall() {
   const log: string[] = []
   let now = 0

@@ -149,7 +149,7 @@ it('stores a changed record with all its fields, even if the schema allows missi
     moods: z.array(z.string()).default([]),
   })
   const table = new IndexedTable('songs', defineTable({ schema, indexes: {} }))
-  // Records from other sources may lack defaults, and their fields may be in any order.
+  // Records from other sources may lack defaults and have their fields in any order.
   table.load([{ moods: [], id: 1 } as never, { id: 2, plays: 1, moods: [] }])
   expect(JSON.stringify(table.update(1, { moods: ['calm'] }))).toBe(
     '{"id":1,"plays":0,"moods":["calm"]}',

@@ -14,7 +14,7 @@ await ready
 
 const indexesOf = (name: TableName) =>
   Object.entries(tableDefinitions[name].indexes) as unknown as [string, IndexDefinition<AnyRow>][]
-/** Fields that distinguish rows, besides their id. */
+/** Fields that identify a row, in addition to its id. */
 const identities = ['id', 'fanId', 'userId', 'listId', 'linkId', 'number', 'date', 'day']
 const twinOf = (row: AnyRow) =>
   Object.fromEntries(

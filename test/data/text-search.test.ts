@@ -18,7 +18,7 @@ const createSearch = () => new TextSearch<Row>((row) => row.text)
 const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id)
 
 it('finds the same rows as a full scan, from any position and in both directions', () => {
-  // The texts have few different letters, so there are many matches, often across two texts. Some
+  // Texts with few different letters, so that there are many matches, often across two texts. Some
   // letters change their length in lower case.
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'İ', 'ß', '😀', '\n', '\0'),

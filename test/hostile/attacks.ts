@@ -5,20 +5,20 @@ import { createPipelinedRequests, sendRaw } from '../support/server.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
 
-/** The findings of the attacks. */
+/** Results of the attacks. */
 export interface AttackReport {
   failures: string[]
   highestMb: number
   maxStallMs: number
 }
 
-/** Maximum delay of `/health` while a part of an upload arrives, ms. */
+/** Maximum delay of `/health` while part of an upload arrives, ms. */
 const maxStallMs = 250
 const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
 /**
- * Repeats attacks that broke earlier versions. The memory of the process must not exceed 1.25 times
+ * Repeats attacks that broke earlier versions. The process memory must not exceed 1.25 times
  * `--max-memory`.
  */
 export async function runAttacks(): Promise<AttackReport> {
@@ -67,7 +67,7 @@ const attacks: readonly ((target: Target) => Promise<void>)[] = [
   sendLatin1,
 ]
 
-/** Uploads parts of the maximum size, and measures the delay of other requests. */
+/** Uploads parts of the maximum size, and measures how much other requests are delayed. */
 async function uploadParts({ server, key, account, report }: Target): Promise<void> {
   const created = await fetch(`${server.url}/v1/${account}/upload/signed/create`, {
     method: 'POST',
@@ -87,7 +87,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
       if (status !== 200) report.failures.push(`A part of 64 MiB got ${status}.`)
     })
     while (!progress.isDone) {
-      // The CPU time of the server is measured, because this process is busy sending the bytes.
+      // Measures the server's CPU time, because this process is busy sending the bytes.
       const before = server.workedMs() ?? 0
       await send(`${server.url}/health`, 'GET')
       report.maxStallMs = Math.max(report.maxStallMs, (server.workedMs() ?? 0) - before)
@@ -98,7 +98,7 @@ async function uploadParts({ server, key, account, report }: Target): Promise<vo
     report.failures.push(`A part of 64 MiB stalled /health for ${report.maxStallMs} ms.`)
 }
 
-/** Requests the whole world on sixty connections without reading the responses. */
+/** Requests the whole world over sixty connections without reading the responses. */
 async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   const sockets = await openAll(server.url, 60)
   for (const socket of sockets)
@@ -119,7 +119,7 @@ async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
 }
 
-/** Adds faults of nearly the maximum size until one is rejected. */
+/** Adds faults of nearly the maximum size until the server rejects one. */
 async function addFaults({ server, report }: Target): Promise<void> {
   const body = JSON.stringify({ route: 'GET /v1/tags', status: 500, body: 'x'.repeat(99_000) })
   let status = 200
@@ -134,8 +134,8 @@ async function addFaults({ server, report }: Target): Promise<void> {
 }
 
 /**
- * Sends two requests together on one connection: one that creates a post, and one that reads the
- * latest post.
+ * Sends two requests at once on one connection: one creates a post, the other reads the latest
+ * post.
  */
 async function sendPipelined({ server, key, account, report }: Target): Promise<void> {
   const answer = await sendRaw(server.url, createPipelinedRequests(account, `Bearer ${key}`))
@@ -143,7 +143,7 @@ async function sendPipelined({ server, key, account, report }: Target): Promise<
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }
 
-/** Sends requests like those for images and `no-cors` requests from another site. */
+/** Sends requests as another site would for images or with `no-cors`. */
 async function sendFromAnotherSite({ server, key, report }: Target): Promise<void> {
   const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
   for (const [method, path] of [
@@ -160,7 +160,7 @@ async function sendFromAnotherSite({ server, key, report }: Target): Promise<voi
   if (worlds !== '[]') report.failures.push(`Another site made worlds: ${worlds.slice(0, 200)}`)
 }
 
-/** Sends a body that is not UTF-8. */
+/** Sends a body that is not valid UTF-8. */
 async function sendLatin1({ server, key, account, report }: Target): Promise<void> {
   const { status } = await fetch(`${server.url}/v1/${account}/posts`, {
     method: 'POST',
@@ -171,8 +171,8 @@ async function sendLatin1({ server, key, account, report }: Target): Promise<voi
 }
 
 /**
- * Fills the memory limit of a small server with connections. A request on one more connection must
- * be rejected, and must not run.
+ * Fills a small server's memory limit with connections. A request on one more connection must be
+ * rejected and not executed.
  */
 async function exhaustConnections({ failures }: AttackReport): Promise<void> {
   const server = await startServer(['--scenario', 'solo', '--max-memory', '16'])
@@ -198,8 +198,8 @@ async function exhaustConnections({ failures }: AttackReport): Promise<void> {
 }
 
 /**
- * Sends a request until it is answered with 200, at most 21 times. A server closes many connections
- * one after another.
+ * Repeats a request until it succeeds, at most 21 times, because the server closes many connections
+ * one by one.
  */
 async function retryUntilAccepted(ask: () => Promise<Response>): Promise<number | undefined> {
   let answer = await ask().catch(() => undefined)

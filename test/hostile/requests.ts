@@ -5,7 +5,7 @@ import { actions } from '../../src/control/actions/index.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 import { generateRandomRequests } from '../support/requests.ts'
 
-/** A request to send, with any headers. */
+/** A request with arbitrary headers. */
 export interface HostileRequest {
   method: string
   url: string
@@ -13,10 +13,10 @@ export interface HostileRequest {
   body: string | null
 }
 
-/** A secret that is placed in unusual requests. The journal and the log must not contain it. */
+/** Secret that is placed in unusual requests, and must not appear in the journal or the log. */
 export const planted = 'hostile51Habc'
 
-/** Texts that are long or unusual, or are names of inherited properties. */
+/** Strings that are long, unusual, or names of inherited properties. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -35,7 +35,7 @@ const oddText = fc.oneof(
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-/** URLs and bodies that are slow to scan, or contain a hidden secret. */
+/** URLs and bodies that are slow to scan or contain a hidden secret. */
 const oddAddresses = [
   `/v1/${'0'.repeat(11_000)}`,
   `/v1/${'a_'.repeat(5_000)}`,
@@ -103,7 +103,7 @@ const oddHeaders = fc.oneof(
   },
 )
 
-/** Requests to all routes of the API, and to similar paths. */
+/** Generates requests to all API routes and to similar paths. */
 export function generateApiRequests(sandbox: Sandbox): fc.Arbitrary<HostileRequest> {
   const owner = sandbox.keys['owner'] ?? ''
   return fc
@@ -128,7 +128,7 @@ export function generateApiRequests(sandbox: Sandbox): fc.Arbitrary<HostileReque
 }
 
 /**
- * Requests to all routes of the control plane, except those that wait in real time or load
+ * Generates requests to all control plane routes, except those that wait in real time or load
  * thousands of records.
  */
 export function generateControlRequests(): fc.Arbitrary<HostileRequest> {
@@ -227,8 +227,8 @@ function getBody(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 /**
- * Removes valid values with unwanted effects: delays, 5xx, closed connections, and clock changes by
- * centuries.
+ * Removes valid values with unwanted effects: delays, 5xx errors, closed connections, and clock
+ * changes by centuries.
  */
 function removeUnwantedValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -241,7 +241,7 @@ function getFields(schema: z.ZodType): string[] {
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** Returns the body with the value in one of its fields, or the value itself. */
+/** Returns the body with one field replaced by the value, or the value itself. */
 function withOdd(body: string, value: unknown): string {
   try {
     const parsed = JSON.parse(body) as unknown

@@ -25,7 +25,7 @@ const statuses = new Map<number, number>()
 const memoryMb = () => process.memoryUsage().rss / 1_048_576
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** Returns the memory in use after garbage collection. */
+/** Returns the memory used after garbage collection, MB. */
 const heldMb = () => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -46,7 +46,7 @@ for (let done = 0; done < wanted && !stopping.isAsked;) {
     numRuns: Math.min(batchSize, wanted - done),
   })) {
     await checkResponse(request)
-    // All other code is synchronous, so the process could not handle signals without this pause.
+    // All other code is synchronous, so without this pause the process could not handle signals.
     if (++done % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (stopping.isAsked) break
   }
@@ -90,7 +90,7 @@ async function checkResponse(request: HostileRequest): Promise<void> {
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
   const what = `${request.method} ${request.url.slice(0, 200)} ${(request.body ?? '').slice(0, 120)}`
   if (status >= 500) failures.push(`${status} ${what}`)
-  // A busy machine is sometimes slow, so a request only fails if it is slow each time.
+  // Fails only if the request is slow each time, because the machine may be busy.
   for (let again = 0; again < 3 && ms > maxMs; again += 1)
     ms = Math.min(ms, (await answer(request)).ms)
   slowestMs = Math.max(slowestMs, ms)

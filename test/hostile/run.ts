@@ -7,25 +7,21 @@ import { generateApiRequests, generateControlRequests, planted } from './request
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to its own server for ten minutes, for one minute with --quick, or a
-// number of requests with --requests. --seed repeats a run. It fails on an unexpected 5xx, if
+// Sends generated requests to its own server for ten minutes, or for one minute with --quick, or a
+// fixed number of requests with --requests. --seed repeats a run. Fails on an unexpected 5xx, if
 // memory grows, if the server exits, or if a response repeatedly takes too long while no scenario
-// is loaded. It then runs attacks that once broke a server (attacks.ts).
+// is being loaded. Then runs attacks that once broke a server (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
-/**
- * Maximum time for a response, ms. Routes of the control plane may return a whole world, which is
- * 15 MB.
- */
+/** Maximum response time, ms. Control plane routes may return a whole world of 15 MB. */
 const maxMs = { requests: 250, control: 400 } as const
 const atOnce = 4
 const batchSize = 400
-/** Maximum growth of memory after the first fifth of the run, MB. */
+/** Maximum memory growth after the first fifth of the run, MB. */
 const maxGrowthMb = 200
 
-/** The result of a request. */
 interface Outcome {
   status: number
   ms: number
@@ -44,7 +40,7 @@ const figures = {
   maxLoadStallMs: 0,
   highestMb: 0,
 }
-/** Number of running and finished requests that load a scenario. */
+/** Number of started and finished requests that load a scenario. */
 const loads = { underWay: 0, ended: 0 }
 const failures: string[] = []
 let slowest = { ms: 0, what: 'none' }
@@ -102,17 +98,17 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // Also prints the losses of a separate run that kills servers with --state.
+    // Also reports lost writes of a separate run that kills servers with --state.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
 )
 for (const failure of failures) console.log(`FAILED  ${failure}`)
-// The cause of a 500 is only in the server's log.
+// Only the server's log contains the cause of a 500.
 if (failures.length > 0) console.log(server.errors())
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Checks that the journal and the log contain no secrets from requests. */
+/** Checks that neither the journal nor the log contains secrets from requests. */
 async function lookForSecrets(): Promise<void> {
   const { text } = await send({
     method: 'GET',
@@ -144,7 +140,7 @@ function numberAfter(flag: string): number | undefined {
   return number
 }
 
-/** Resets the server: the scenario, no worlds, no faults, and very high limits. */
+/** Resets the server to the scenario, without worlds and faults, and with very high limits. */
 async function prepare(): Promise<void> {
   const ask = (method: string, url: string, body: unknown = null) =>
     send({
@@ -192,7 +188,8 @@ async function sendAll(
 }
 
 /**
- * Sends a request and checks its response. Returns the time, ms. It is 0 if a scenario is loaded.
+ * Sends a request and checks its response. Returns the response time, ms, or 0 while a scenario is
+ * being loaded.
  */
 async function checkResponse(
   request: HostileRequest,
@@ -240,12 +237,12 @@ function describe({ method, url, body }: HostileRequest): string {
   return `${method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 120)}`
 }
 
-/** True for a request that loads a scenario, which may block the server during seeding. */
+/** True if a request loads a scenario, which may block the server while it seeds data. */
 function isLoad({ method, url }: HostileRequest): boolean {
   return method === 'PUT' && url.startsWith('/_sandbox/scenario')
 }
 
-/** Measures the time of the server, ms. On a busy machine, only its CPU time is counted. */
+/** Starts measuring the server's time, ms. On a busy machine, counts only CPU time. */
 function startWatch(): () => number {
   const begin = performance.now()
   const worked = server.workedMs()
@@ -287,7 +284,7 @@ function sendOne({ method, url, headers, body }: HostileRequest): Promise<Outcom
       if (body !== null) outgoing.write(body)
       outgoing.end()
     } catch {
-      // Node.js does not allow these headers and URLs.
+      // Node.js refuses to send these headers and URLs.
       done(0, '')
     }
   })
@@ -318,7 +315,7 @@ async function sendRaw(batch: number): Promise<void> {
           figures.raw += 1
           const socket = connect(Number(port), hostname, () => {
             socket.write(text)
-            // Some connections stay open for a while, so that they accumulate.
+            // Keeps some connections open for a while, so that they accumulate.
             setTimeout(() => socket.destroy(), (batch + index) % 5 === 0 ? 5_000 : 50).unref()
             setTimeout(resolve, 60)
           })
@@ -331,8 +328,8 @@ async function sendRaw(batch: number): Promise<void> {
 }
 
 /**
- * Requests /health ten times a second. The response time shows for how long the server was blocked.
- * Seeding may block it while a scenario is loaded.
+ * Requests /health ten times a second. The response time shows how long the server was blocked. It
+ * may be blocked while a scenario is being loaded.
  */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false

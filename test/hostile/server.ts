@@ -9,18 +9,17 @@ export interface HostileServer {
   url: string
   pid: number
   isAlive: () => boolean
-  /** Returns its stderr. */
+  /** Returns the server's stderr output. */
   errors: () => string
-  /** Returns the resident memory of the process, MB. 0 if the system does not report it. */
+  /** Returns the resident memory of the process, MB, or 0 if the system does not report it. */
   memoryMb: () => number
-  /** Returns the CPU time of the process, ms. Undefined if the system does not report it. */
+  /** Returns the CPU time of the process, ms, or undefined if the system does not report it. */
   workedMs: () => number | undefined
   stop: () => Promise<void>
 }
 
 /**
- * Default maximum size of the heap, MB. Without a maximum, Node.js would keep hundreds of MB of
- * garbage.
+ * Default maximum heap size, MB. Without a maximum, Node.js would keep hundreds of MB of garbage.
  */
 const maxHeapMb = 320
 
@@ -56,8 +55,8 @@ export async function startServer(
     workedMs() {
       const stat = `/proc/${child.pid}/stat`
       if (!existsSync(stat)) return undefined
-      // The fields after the name in parentheses. The 12th and 13th are user and system time in
-      // ticks of 10 ms.
+      // The process name is in parentheses. The 12th and 13th fields after it are user and system
+      // time in ticks of 10 ms.
       const fields = readFileSync(stat, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')

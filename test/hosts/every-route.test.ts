@@ -10,7 +10,7 @@ import { createFreshSandbox } from '../support/client.ts'
 import { faces } from '../support/hosts.ts'
 import type { HostedSandbox } from '../support/hosts.ts'
 
-/** A request for both sandboxes. */
+/** A request that is sent to both sandboxes. */
 interface Sent {
   method: string
   path: string
@@ -18,21 +18,21 @@ interface Sent {
   body?: string | Uint8Array
 }
 
-/** A sandbox behind a host, or an identical one that is called with `sandbox.fetch`. */
+/** A sandbox behind a host, or an identical one called with `sandbox.fetch`. */
 interface ComparedHost extends HostedSandbox {
   sandbox: Sandbox
 }
 
 type Sides = readonly [ComparedHost, ComparedHost]
 
-/** An operation to send. */
+/** An operation to test. */
 interface TestedOperation {
   id: string
   method: string
   route: Route
 }
 
-/** Headers that a server or HTTP adds. */
+/** Headers that HTTP or the server adds. */
 const headersOfServers = [
   'connection',
   'content-length',
@@ -42,8 +42,7 @@ const headersOfServers = [
 ]
 
 /**
- * Reads come first, then writes, then deletions, so that later operations find the records that
- * were written.
+ * Reads come first, then writes, then deletions, so that later operations find the written records.
  */
 const order = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exercises = routes
@@ -71,7 +70,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
-    // A new fork is used, because it still has the records that earlier writes deleted.
+    // Uses a new fork, because it still contains the records deleted by earlier writes.
     for (const exercise of refused) {
       const fresh = await openSides(name)
       expect(await compare(fresh, [exercise])).toEqual([])
@@ -92,7 +91,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
 })
 
 /**
- * Sends each request to both sides, and requires equal responses. Returns the rejected requests.
+ * Sends each request to both sandboxes and requires equal responses. Returns the rejected requests.
  */
 async function compare(
   [side, twin]: Sides,
@@ -110,7 +109,7 @@ async function compare(
   return refused
 }
 
-/** Opens a fork behind a host, and an identical one for `sandbox.fetch` with the same base URL. */
+/** Opens a fork behind a host, and an identical fork for `sandbox.fetch` with the same base URL. */
 async function openSides(name: 'msw' | 'express'): Promise<Sides> {
   const [sandbox, twin] = [agency.fork(), agency.fork()]
   const face = await faces[name](sandbox)
@@ -137,7 +136,7 @@ function send(
   })
 }
 
-/** Sends a request, and reads the response without the headers that the host adds. */
+/** Sends a request and returns the response without the headers added by the host. */
 async function read(side: ComparedHost, sent: Sent) {
   const response = await send(side, sent)
   const headers = [...response.headers].filter(([name]) => !headersOfServers.includes(name))
@@ -149,7 +148,7 @@ async function read(side: ComparedHost, sent: Sent) {
   }
 }
 
-/** Returns the journal without the fields that differ between hosts. */
+/** Returns the journal without fields that differ between hosts. */
 function getJournal({ sandbox }: ComparedHost) {
   return sandbox.requests.map(
     ({ method, path, route, status, credits, code, request, response }) => ({
@@ -159,7 +158,7 @@ function getJournal({ sandbox }: ComparedHost) {
       status,
       credits,
       code,
-      // A server stops reading at the limit.
+      // The server stops reading at the size limit.
       sent: status === 413 ? null : request.bytes,
       answered: response.bytes,
     }),
@@ -167,8 +166,8 @@ function getJournal({ sandbox }: ComparedHost) {
 }
 
 /**
- * Returns the example of an operation in the document. First sends the requests that the example
- * needs.
+ * Returns the document's example for an operation, after sending the requests on which the example
+ * depends.
  */
 async function exampleFor(side: ComparedHost, { method, route }: TestedOperation): Promise<Sent> {
   const { components, paths } = document
@@ -207,7 +206,7 @@ function createSender(side: ComparedHost): SendExampleRequest {
   }
 }
 
-/** Returns unusual HTTP requests, each with the expected status. */
+/** Returns unusual HTTP requests, each with its expected status. */
 async function listOddities(baseUrl: string): Promise<Record<string, Sent & { status: number }>> {
   const sandbox = agency.fork()
   sandbox.baseUrl = baseUrl

@@ -19,7 +19,7 @@ type Send = (request: { method: string; url: string; body?: unknown; key?: strin
   text: string
 }>
 
-/** Opens a server for a scenario, without a port. */
+/** Opens a server for a scenario, without listening on a port. */
 async function open(scenario: ScenarioName): Promise<{ send: Send; key: string }> {
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
@@ -43,7 +43,8 @@ async function open(scenario: ScenarioName): Promise<{ send: Send; key: string }
 }
 
 /**
- * Converts the example of an operation to a request. Undefined if a required value has no example.
+ * Converts an operation's example to a request, or returns undefined if a required value has no
+ * example.
  */
 function toRequest(
   document: OpenApiDocument,

@@ -52,7 +52,7 @@ it('handles requests under a base URL with a path', async () => {
 })
 
 it('ignores the server that Bun passes together with a request', async () => {
-  // The Request class of Bun reads the URL from this object.
+  // Bun's Request class reads the URL from this object.
   class BunRequest extends Request {
     constructor(input: RequestInfo | URL, init?: RequestInit & { url?: string }) {
       super(init?.url ?? input, init)

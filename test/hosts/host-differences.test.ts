@@ -14,7 +14,7 @@ const closeAll = () => {
 }
 afterEach(closeAll)
 
-/** Opens a new sandbox behind a host, and returns it with its fetch. */
+/** Opens a new sandbox behind a host. Returns the sandbox and its fetch. */
 async function open(name: keyof typeof faces) {
   const sandbox = await createFreshSandbox()
   const { fetch, close } = await faces[name](sandbox)
@@ -30,7 +30,7 @@ function createSender(sandbox: Sandbox, send: typeof fetch): Ask {
     })
 }
 
-/** Describes the behaviour of a host in a word. */
+/** Describes one aspect of a host's behaviour in a word. */
 type Fact = (face: { sandbox: Sandbox; ask: Ask }) => Promise<string>
 
 const hasHeader =
@@ -44,7 +44,7 @@ const hasHeader =
 const errorOf = async (answer: Promise<unknown>) =>
   (await answer.then(String, (error: Error) => error)) as Error
 
-/** Requests a URL with `node:http`, and returns the error code. */
+/** Requests a URL with `node:http` and returns the error code. */
 function errorOfHttp(url: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = ({ code }: NodeJS.ErrnoException) => resolve(code)
@@ -56,7 +56,7 @@ function errorOfHttp(url: string): Promise<string | undefined> {
   })
 }
 
-/** The rows of the page, with the results for MSW, a server and `sandbox.fetch`. */
+/** Rows of the documentation page, with the results for MSW, a server and `sandbox.fetch`. */
 const facts: Record<string, Fact> = {
   'the header `date`': hasHeader('date'),
   'the header `content-length`': hasHeader('content-length'),

@@ -15,10 +15,7 @@ import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/**
- * Operations without an example, because the records that they need only exist after another
- * request.
- */
+/** Operations without an example, because their records only exist after another request. */
 const withoutExample = [
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
@@ -28,7 +25,7 @@ const withoutExample = [
 let agency: Sandbox
 let document: OpenApiDocument
 let ajv: Ajv2020
-/** Number of times that other tasks ran while the document was generated. */
+/** Number of times that other tasks ran while the document was being generated. */
 let turns = 0
 
 beforeAll(async () => {
@@ -55,7 +52,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work without changes', async () => {
   const refused: string[] = []
-  // Reading does not change the sandbox, so the next request can use it.
+  // Reads do not change the sandbox, so they can share it.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -185,12 +182,12 @@ it('has no example ids if the sandbox has no such record', async () => {
   expect(post).not.toHaveProperty('example')
 })
 
-/** Encodes a key as a segment of a JSON pointer in a URL. */
+/** Encodes a key as one segment of a JSON pointer in a URL. */
 function toPointer(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Sends each example of the document. */
+/** Sends an example from the document. */
 function send(
   sandbox: Sandbox,
   {

@@ -106,7 +106,7 @@ it('redirects /docs/ to /docs, with the world', async () => {
   expect([answer.status, answer.url]).toEqual([200, `${url}/docs?world=mine`])
 })
 
-/** Sends the path unchanged. fetch would normalise it, and sets the host itself. */
+/** Sends the path unchanged. fetch would normalise the path and set its own Host header. */
 function readRaw(
   url: string,
   path: string,

@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** Returns YAML of a scenario that is too long to be parsed on the main thread of the server. */
+/** Returns scenario YAML that is too long to be parsed on the server's main thread. */
 const long = (steps: string) => `extends: solo\nname: mine\n${steps}`
 
 async function open() {

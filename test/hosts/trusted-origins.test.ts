@@ -10,7 +10,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const page = 'https://app.example.test'
 
-/** The app mounted in another server, and the server of the command. */
+/** Tests both the app mounted in another server and the command's server. */
 describe.each(['the app', 'the server'])('%s', (face) => {
   async function open(options: SiteOptions = {}) {
     const log: string[] = []

@@ -28,7 +28,7 @@ it('starts a day at its first millisecond, even if the clocks change at midnight
     new Date(createZoneCalendar(zone).startOf(day)).toISOString()
   expect(utc('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
   expect(utc('Asia/Kolkata', '2026-10-01')).toBe('2026-09-30T18:30:00.000Z')
-  // In Santiago and Beirut, the day on which summer time begins starts at 01:00.
+  // In Santiago and Beirut, the first day of summer time starts at 01:00.
   expect(utc('America/Santiago', '2026-09-06')).toBe('2026-09-06T04:00:00.000Z')
   expect(utc('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
 })

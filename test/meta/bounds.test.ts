@@ -14,7 +14,7 @@ import { allResources } from '../../src/resources/all-resources.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 
-/** All schemas of input from outside, by name. */
+/** All schemas for external input, by name. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...routes.flatMap(({ id, params, query, body, fileLimit }) => [
     [`${id} params`, params] as const,
@@ -23,7 +23,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ]),
   ...controlRoutes.flatMap(({ method, path, query, body }) => [
     [`${method} /_sandbox${path} query`, query] as const,
-    // These two bodies are covered by the schemas of the actions and of the snapshot below.
+    // Skips two bodies that the schemas of actions and snapshots below cover.
     ...(body === null || path === '/actions' || path === '/snapshot'
       ? []
       : [[`${method} /_sandbox${path} body`, body] as const]),
@@ -50,7 +50,7 @@ it('limits all texts, lists, maps and numbers from outside', () => {
   expect(schemas.flatMap(([name, schema]) => listUnboundedPaths(schema, name))).toEqual([])
 })
 
-/** Returns the paths of all texts, lists, maps and numbers in a schema that have no maximum. */
+/** Returns the paths of all strings, lists, maps and numbers in a schema that have no maximum. */
 function listUnboundedPaths(
   schema: z.ZodType,
   path: string,
@@ -58,7 +58,7 @@ function listUnboundedPaths(
 ): string[] {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod
   const meta = z.globalRegistry.get(schema) ?? {}
-  // The maximum applies to a record as a whole (`maxRecordCharacters`).
+  // The maximum applies to the whole record (`maxRecordCharacters`).
   const isRecord =
     meta['x-max-characters'] !== undefined ||
     Object.values(tableDefinitions).some((table) => table.schema === schema)
@@ -77,7 +77,7 @@ function listUnboundedPaths(
     case 'number':
       return Number.isFinite((schema as z.ZodNumber).maxValue ?? Infinity) ? [] : missing('number')
     case 'array':
-      // The records of a snapshot are checked by the schemas of their tables.
+      // The table schemas validate the records in a snapshot.
       return [
         ...(isSized ? [] : missing('array')),
         ...(/^snapshot \(.*(tables\.\w+|rows)$/.test(path) ? [] : within(def.element, '[]')),

@@ -19,7 +19,7 @@ it(
   async () => {
     const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
     onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
-    // This machine does not have the user and the group of the image.
+    // This machine does not have the image's user and group.
     const bin = join(base, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
@@ -80,7 +80,7 @@ it(
   },
 )
 
-/** A stage of the Dockerfile, which uses a folder as its file system. */
+/** A stage of the Dockerfile, with a folder as its file system. */
 class Stage {
   readonly folder: string
   readonly #steps: readonly DockerStep[]
@@ -94,7 +94,6 @@ class Stage {
     mkdirSync(folder, { recursive: true })
   }
 
-  /** The working directory. */
   get directory(): string {
     return join(this.folder, this.#directory)
   }
@@ -103,13 +102,13 @@ class Stage {
     return JSON.parse(this.#textOf('ENTRYPOINT')) as string[]
   }
 
-  /** Runs the health check for a server on a given port. */
+  /** Returns the health check command for a server on the given port. */
   healthOn(port: string): string[] {
     const [, command = '[]'] = / CMD (.*)$/.exec(this.#textOf('HEALTHCHECK')) ?? []
     return (JSON.parse(command) as string[]).map((word) => word.replace('4010', port))
   }
 
-  /** Changes the absolute paths of a command to the folder of the stage. */
+  /** Maps absolute paths in a command to the stage's folder. */
   inside(command: string): string {
     return command.replace(/(?<=^|[\s"])\/(?=package|data|build|app)/g, `${this.folder}/`)
   }
@@ -139,7 +138,7 @@ class Stage {
   }
 }
 
-/** Copies the build context: the files of the repository except ignored ones. */
+/** Copies the build context: all files in the repository that are not ignored. */
 function copyContext(context: string, target: string): void {
   const ignored = readFileSync(join(context, 'deploy/Dockerfile.dockerignore'), 'utf8')
     .trim()
@@ -159,7 +158,7 @@ function copyContext(context: string, target: string): void {
   }
 }
 
-/** Returns the URL that a server prints when it is ready. */
+/** Returns the URL that a server prints once it is ready. */
 function readFirstAddress(output: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

@@ -8,7 +8,7 @@ import { readDockerfile } from '../support/dockerfile.ts'
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const flags = Object.values(serveFlags).map(({ usage }) => usage.split(' ', 1)[0])
 
-/** Returns the flags among the arguments of a command. */
+/** Returns the flags among a command's arguments. */
 const flagsIn = (words: readonly string[]) => words.filter((word) => word.startsWith('--'))
 
 it('has a Dockerfile without lint errors', () => {

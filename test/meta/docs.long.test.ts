@@ -64,12 +64,12 @@ it.each(pagesWithCommands)('shows commands that work when pasted: %s', async (pa
   const scripts = blocks
     .filter(({ language, isFragment }) => language === 'sh' && !isFragment)
     .flatMap(({ code }) => splitServers(code.replaceAll('4010', port)))
-  // Pages that do not start a server assume that one is running.
+  // Pages that do not start a server assume that one is already running.
   if (!scripts.some((script) => serves.test(script))) scripts.unshift('npx creator-api-sandbox')
   for (const script of scripts) await runScript(script, folder)
 })
 
-/** Returns declarations for variables that a fragment uses without declaring them. */
+/** Returns declarations of variables that a code fragment uses but does not declare. */
 function declare({ code, isFragment }: DocBlock): string {
   if (!isFragment) return ''
   const types = {
@@ -87,7 +87,7 @@ function declare({ code, isFragment }: DocBlock): string {
   return missing.map(([name, type]) => `declare const ${name}: ${type}\n`).join('')
 }
 
-/** Creates a folder inside the repository, so that node_modules is found. */
+/** Creates a folder inside the repository, so that node_modules can be found. */
 function makeFolder(): string {
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, 'node_modules/.cache/docs-'))
@@ -95,7 +95,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** Makes `npx creator-api-sandbox` and the package use the sources. */
+/** Makes `npx creator-api-sandbox` and imports of the package use the source files. */
 function installCommand(folder: string, port: string): void {
   const command = join(folder, 'node_modules/.bin/creator-api-sandbox')
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
@@ -111,10 +111,10 @@ function installCommand(folder: string, port: string): void {
 
 const ports = new Map<string, string>()
 
-/** Matches a command that runs a server until it is stopped. */
+/** Matches commands that run a server until they are stopped. */
 const serves = /^npx creator-api-sandbox(?: replay [\w.-]+| record(?: [\w.-]+)?)?(?: --.*)?$/
 
-/** Splits a script into its servers and the commands between them. */
+/** Splits a script into server commands and the commands between them. */
 function splitServers(script: string): string[] {
   const parts = ['']
   for (const line of script.trim().split('\n'))
@@ -123,7 +123,7 @@ function splitServers(script: string): string[] {
   return parts.filter((part) => part.replaceAll(/^#.*$/gm, '').trim() !== '')
 }
 
-/** Runs a script to its end, or starts a server, which replaces the previous one. */
+/** Runs a script to its end. A command that starts a server replaces the previous server. */
 async function runScript(script: string, folder: string): Promise<void> {
   if (!serves.test(script)) {
     const result = await promisify(execFile)('sh', ['-ec', script], {

@@ -48,9 +48,9 @@ it.each(inLanguage('yaml'))(
   },
 )
 
-// Blocks that show a file of a project are tested in docs.long.test.ts.
+// docs.long.test.ts tests blocks that show a project file.
 for (const [name, block] of inLanguage('ts').filter(([, { file }]) => file === undefined)) {
-  // A block that contains tests runs unchanged. Any other block is wrapped in a test.
+  // A block that contains tests runs unchanged. Other blocks are wrapped in a test.
   if (/^(it|test|describe)\(/m.test(block.code))
     describe(`in ${name}`, async () => {
       await runModule(block)

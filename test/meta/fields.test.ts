@@ -25,7 +25,7 @@ it.each(taking)('uses all fields that $id accepts', async (route) => {
   ]
   const unread = () => accepted.filter((field) => !read.has(field))
   let answer = await send(sandbox, route, { known })
-  // Some fields require or exclude others, so they are tested separately.
+  // Some fields require or exclude others, so these are tested separately.
   for (const field of unread()) answer = await send(sandbox, route, { known, alone: field })
   const excused = Object.keys(route.withoutEffect ?? {})
   expect(
@@ -41,13 +41,13 @@ it.each(taking)('uses all fields that $id accepts', async (route) => {
   ).toEqual([])
 })
 
-/** Returns the names of the fields of an object schema. */
+/** Returns the field names of an object schema. */
 function getFields(schema: z.ZodType | null): string[] {
   const inner = schema instanceof z.ZodLazy ? schema.unwrap() : schema
   return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
 }
 
-/** Records the fields of the input that the handler of a route reads. */
+/** Records which input fields a route's handler reads. */
 function watchFields(route: Route, read: Set<string>): void {
   const handle = route.handle.bind(route)
   vi.spyOn(route, 'handle').mockImplementation((context: Context) =>
@@ -74,8 +74,8 @@ function toName(field: string): string {
 }
 
 /**
- * Calls the route with all its fields, or with the required fields and one more. Returns the
- * result.
+ * Calls the route with all its fields, or with the required fields and one optional field. Returns
+ * the result.
  */
 async function send(
   sandbox: Sandbox,
@@ -107,7 +107,9 @@ async function send(
   return `${response.status} ${(await response.text()).slice(0, 200)}`
 }
 
-/** Returns a value for each field of a schema: a known valid value, or one of the right type. */
+/**
+ * Returns a value for each field of a schema: a known valid value, or else one of the right type.
+ */
 function createSamples(
   schema: z.ZodType | null,
   known: Readonly<Record<string, unknown>>,
@@ -132,7 +134,7 @@ function createSamples(
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Values for fields whose valid values are not in the schema. */
+/** Values of fields whose valid values cannot be derived from the schema. */
 const words: Readonly<Record<string, unknown>> = {
   timezone: 'Europe/Berlin',
   custom_source_url: 'https://example.com/',
@@ -146,7 +148,7 @@ const words: Readonly<Record<string, unknown>> = {
   marker: '1790000000',
 }
 
-/** Returns the first value that has the type of the schema and is in its enum, if there is one. */
+/** Returns the first value with the schema's type that its enum allows, if any. */
 function findFittingValue(
   { type, enum: values }: JsonSchema,
   candidates: readonly unknown[],

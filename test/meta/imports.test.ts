@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** The allowed imports by role. The first role whose pattern matches a file applies. */
+/** The imports that a role allows. A file has the first role whose pattern matches. */
 interface Role {
   name: string
-  /** The pattern of its files, relative to src. */
+  /** Pattern for file paths relative to src. */
   files: RegExp
   /**
-   * Roles, or packages in quotes. Files of the same role may import each other unless `isApart` is
-   * set.
+   * Allowed roles, and packages in quotes. Files of the same role may import each other unless
+   * `isApart` is set.
    */
   imports?: readonly string[]
-  /** The same, but only for `import type`. */
+  /** Further roles and packages that are only allowed in `import type`. */
   types?: readonly string[]
-  /** If true, files may not import files of the same role in another folder. */
+  /** If true, files must not import files of the same role in other folders. */
   isApart?: true
 }
 
 /** Folders that do not depend on any resource. */
 const layers = ['lib', 'data', 'world', 'api', 'errors']
-/** Imports that are allowed in all files of a resource. */
+/** Imports allowed in all files of a resource. */
 const common = [...layers, 'tables', 'schemas', 'model']
 
-/** The allowed imports for each folder. */
+/** Allowed imports of each folder. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^error(s|-catalogue)\.ts$/ },
   { name: 'lib', files: /^lib\//, imports: ["'zod'", "'leven'"] },
@@ -243,7 +243,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'node:':
     /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
-/** The imports of hosts, each with its own library. */
+/** Imports of the hosts, each of which has its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
@@ -287,7 +287,7 @@ it('re-exports only from src/index.ts', () => {
 })
 
 it('reads time and random numbers only from the world', () => {
-  // Matches uses of `Date.now`, `Math.random` and similar functions that the linter cannot detect.
+  // Matches uses of `Date.now`, `Math.random` and similar functions that the linter misses.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
   const exempt = /^(?:cli|console|reference)\/|^world\/(?:clock|random)\.ts$/
@@ -324,7 +324,7 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   if (other === undefined) return false
   if (other !== role) {
     const isOwn = getFolder(file) === getFolder(name)
-    // A resource must not use routes, seeds or actions of another resource.
+    // Resources must not use routes, seeds or actions of other resources.
     return (
       allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
     )
@@ -339,7 +339,7 @@ function isPackage(allowance: string, name: string): boolean {
   )
 }
 
-/** Returns the folder of a file. For a file of a resource, the folder of the resource. */
+/** Returns the folder of a file. For a file of a resource, returns the folder of the resource. */
 function getFolder(file: string): string {
   return /^resources\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/[^/]*$/, '')
 }
@@ -362,7 +362,7 @@ function getImports(file: string): Import[] {
   }))
 }
 
-/** Returns the files of a cycle in order. Empty if there is none. */
+/** Returns the files of an import cycle in order, or an empty list if there is none. */
 function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): string[] => {

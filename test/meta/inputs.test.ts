@@ -10,7 +10,7 @@ it.each(['SandboxOptions', 'FaultInput', 'ClockChange', 'PlayOptions', 'SiteOpti
   (name) => {
     const start = lines.findIndex((line) => line.startsWith(`export interface ${name}`))
     const end = lines.indexOf('}', start)
-    // The fields of actions are one level deeper, because names of actions are not fields.
+    // Action fields are one level deeper, because the action names above them are not fields.
     const field = name === 'Actions' ? /^ {4}(\w+)\??: / : /^ {2}(\w+)\??: /
     const fields = lines.slice(start, end).flatMap((line, index) => {
       const [, found] = field.exec(line) ?? []

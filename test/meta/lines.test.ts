@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const maxColumns = 100
 const source = new URL('../../src/', import.meta.url)
 
-/** Matches strings and patterns that the formatter cannot break. */
+/** Matches strings and regular expressions that the formatter cannot break. */
 const literal = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`.*`|^ *\/.*\/$/g
 
 it(`has no line over ${maxColumns} columns in the sources, except texts and patterns`, () => {

@@ -152,7 +152,7 @@ function toGifDimensions(bytes: Buffer): { width: number; height: number } {
 }
 
 function toJpegDimensions(bytes: Buffer): { width: number; height: number } {
-  // The frame header of a JPEG with three components has the length 17 and samples of 8 bits.
+  // In a JPEG with three components, the frame header has length 17 and 8-bit samples.
   const offsets = [0xc0, 0xc1, 0xc2].map((marker) =>
     bytes.indexOf(Buffer.from([0xff, marker, 0, 17, 8])),
   )

@@ -14,12 +14,12 @@ const documents = {
 
 /** A schema in a document, with the name of the value that it describes. */
 interface Found {
-  /** The path of the schema in the document, for the error message. */
+  /** Path of the schema in the document, for error messages. */
   place: string
   name: string
   schema: JsonSchema
   isSent: boolean
-  /** True if the schema, or a schema that contains it, has an example value. */
+  /** True if the schema or one of its parents has an example value. */
   isShown: boolean
 }
 
@@ -61,7 +61,7 @@ it('has examples only for fields that exist', () => {
   expect(Object.keys({ ...inAddress, ...inBody }).filter((name) => !names.has(name))).toEqual([])
 })
 
-/** True for a string without a known format. */
+/** True for a string whose format is unknown. */
 function isMute({ schema, isShown }: Found): boolean {
   return getIs(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
 }
@@ -87,8 +87,8 @@ function getPlaces(some: readonly Found[]): string[] {
 }
 
 /**
- * Lists all schemas of a document, for parameters, request bodies and responses. A named schema is
- * listed for each use, but only once in requests and once in responses.
+ * Lists all schemas in a document, for parameters, request bodies and responses. A named schema is
+ * listed at most once in requests and once in responses.
  */
 function* readDocument(document: OpenApiDocument): Generator<Found> {
   const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components

@@ -25,7 +25,7 @@ const parameterOf = (path: string, name: string): unknown =>
     'name' in parameter && parameter.name === name ? [parameter.schema] : [],
   )[0]
 
-/** Lists all objects of the document, each with its path. */
+/** Yields all objects in the document with their paths. */
 function* walk(node: unknown, place: string): Generator<[string, object]> {
   if (typeof node !== 'object' || node === null) return
   yield [place, node]
@@ -301,7 +301,7 @@ it('lists the errors of each operation, each with an example of its body', () =>
 
 it('declares all errors that the handler of a route throws, and fills in all examples', () => {
   const declared = new Set(operations.flatMap((operation) => operation['x-errors']))
-  // Any route can return these statuses because of a fault, an overlay or a full server.
+  // Statuses that any route can return because of a fault, an overlay or a full server.
   const general = ['fault_injected', 'overlaid', 'worlds_full']
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   expect(codes.filter((code) => !declared.has(code)).toSorted()).toEqual(general.toSorted())

@@ -4,19 +4,22 @@ import { expect, it } from 'vitest'
 import { CredentialPatterns } from '../../src/lib/credentials.ts'
 
 /**
- * Folders with regular expressions that clients cannot reach: pages in the user's browser, and the
- * code of `npm run generate`.
+ * Folders whose regular expressions clients cannot reach: pages in the user's browser, and the code
+ * of `npm run generate`.
  */
 const apart = /^(?:console|reference|generated)\//
 
-/** Expressions that may take more than linear time, each with the reason why this is allowed. */
+/**
+ * Regular expressions that may take more than linear time, each with the reason why this is
+ * acceptable.
+ */
 const exempt: Readonly<Record<string, string>> = {
   'lib/money.ts /\\B(?=(\\d{3})+$)/g': 'It reads a number, of at most 22 digits.',
   'lib/time.ts /(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d|w)/g':
     'It reads a text that is known to be a duration.',
 }
 
-/** Files that build expressions, each with the reason why they are safe. */
+/** Files that build regular expressions at run time, each with the reason why this is safe. */
 const built: Readonly<Record<string, string>> = {
   'cli/survive/flags.ts': 'a flag of the user, compared with the output of their command',
   'hosts/msw.ts': 'an address, escaped, at the beginning',
@@ -27,10 +30,10 @@ const built: Readonly<Record<string, string>> = {
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }
 
-/** A regular expression, or a function that uses several of them. */
+/** A regular expression, or a function that uses regular expressions. */
 interface Expression {
   name: string
-  /** The expression from which input strings are generated. */
+  /** The regular expression from which input strings are generated. */
   source: string
   run: (text: string) => void
 }
@@ -64,8 +67,8 @@ function listExpressions(file: string, text: string): Expression[] {
 }
 
 /**
- * Returns strings that may be repeated in matching input: characters, pairs of characters, and
- * words of the expression.
+ * Returns strings whose repetition may match: characters, pairs of characters, and words from the
+ * expression.
  */
 function listRepeatableUnits(source: string): string[] {
   const plain = source.replace(
@@ -83,7 +86,7 @@ function listRepeatableUnits(source: string): string[] {
   return [...single, ...paired.flatMap((a) => paired.map((b) => a + b)), ...words.slice(0, 6)]
 }
 
-/** Measures the time of an expression for a string, ms. It is the minimum of several attempts. */
+/** Measures how long an expression takes for a string, ms, as the minimum of several attempts. */
 function time({ run }: Expression, text: string, attempts: number): number {
   let best = Infinity
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -95,7 +98,8 @@ function time({ run }: Expression, text: string, attempts: number): number {
 }
 
 /**
- * Returns a string whose matching time grows faster than its length. Undefined if none was found.
+ * Returns a string whose matching time grows faster than its length, or undefined if none was
+ * found.
  */
 function findSlowUnit(expression: Expression): string | undefined {
   const { source } = expression
@@ -111,13 +115,13 @@ function findSlowUnit(expression: Expression): string | undefined {
 }
 
 /**
- * True if the time grows much faster than the length. It starts with a short string, because a long
- * one may never finish.
+ * True if the time grows much faster than the length. Starts with a short string, because matching
+ * a long one may never finish.
  */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
-    // Most expressions take almost no time. The others are measured with growing strings, and again
-    // if the machine is busy.
+    // Most expressions take almost no time. The others are measured with longer and longer strings,
+    // and again if the machine is busy.
     const isDone = () => time(expression, toText(length), 1) < 0.3
     if (isDone() || isDone()) return false
     const longer = length === 20 ? 24 : 4 * length

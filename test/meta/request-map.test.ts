@@ -42,8 +42,8 @@ it('lists the functions that an action executes, in order', async () => {
 })
 
 /**
- * Runs a call twice. The coverage of the first run shows where the listed functions start. In the
- * second run, a logpoint at each start (a breakpoint whose condition is never true) records the
+ * Runs a call twice. In the first run, coverage shows where the listed functions start. In the
+ * second run, a logpoint at each start (a breakpoint whose condition is never true) records their
  * order.
  */
 async function traceCalls(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {

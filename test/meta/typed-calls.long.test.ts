@@ -66,7 +66,9 @@ function toCalls(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** Returns a call with only the required input. It does not compile if the client requires more. */
+/**
+ * Returns a call with only the required input, which does not compile if the client requires more.
+ */
 function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
@@ -97,10 +99,7 @@ function toCall(
   return `await client.${method}(${JSON.stringify(path)}${rest})`
 }
 
-/**
- * Returns the minimal value of a schema: the required fields of an object, and the minimum length
- * of a list.
- */
+/** Returns a schema's minimal value: an object's required fields, or a list of minimum length. */
 function measureBestTime(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)
     return measureBestTime(

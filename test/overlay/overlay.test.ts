@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Route } from '../../src/api/route.ts'
 
-/** Opens a sandbox of the scenario solo with overlays, and a client with the owner's key. */
+/** Opens a sandbox of the scenario `solo` with overlays, and a client with the owner's key. */
 async function open(...overlays: (OverlayInput | string)[]) {
   const overlay = await readOverlay(...overlays)
   const sandbox = createSandbox({ scenario: 'solo', overlay })

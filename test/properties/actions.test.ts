@@ -14,7 +14,7 @@ const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
 const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
-/** Any action on the account. Most fields are omitted, so that the world chooses them. */
+/** Generates any action on the account. Most fields are omitted, so that the world chooses them. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('subscriber.new' as const),
@@ -75,7 +75,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-/** Applies the actions. Skips those that need a fan that the world does not have. */
+/** Applies the actions, except those that need a fan that does not exist in the world. */
 function play(sandbox: Sandbox, actions: readonly Action[]): void {
   for (const each of actions) {
     try {
@@ -95,7 +95,7 @@ it('keeps all figures consistent after any actions', async () => {
       play(sandbox, actions)
       await expectResponsesMatchRecords(sandbox)
 
-      // The snapshot must not lose anything when it is converted to JSON.
+      // Converting the snapshot to JSON must not lose data.
       const snapshot = JSON.stringify(sandbox.snapshot())
       await sandbox.restore(JSON.parse(snapshot))
       expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')

@@ -23,7 +23,7 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
     body: body === null ? null : JSON.stringify(body),
   })
   expect(reply.status, url).toBe(200)
-  // The responses have many shapes.
+  // The responses have various shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   return parseReply(reply) as any
 }
@@ -119,7 +119,9 @@ async function expectTotals(sandbox: Sandbox, account: number) {
     )
 }
 
-/** Makes a payment valid: a tip is at least 5 dollars, and a payment is not older than its post. */
+/**
+ * Makes a payment valid: tips are at least 5 dollars, and payments are never older than their post.
+ */
 function toPossible<
   Drawn extends {
     category: string | null
@@ -160,7 +162,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const { transactions, posts } = sandbox.db
     const now = sandbox.clock.now()
     const fans = sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
-    // Fans cannot pay for an unpublished post.
+    // Excludes unpublished posts, for which fans cannot pay.
     const postIds = posts.where({ accountId: account, status: 'published' }).map(({ id }) => id)
     const storyIds = sandbox.db.stories.where({ accountId: account }).map(({ id }) => id)
     const nothing = fc.constant(null)
@@ -189,7 +191,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       isOnStream: fc.boolean(),
       storyId: storyIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...storyIds)),
     })
-    // The net amount of a payment is at most its gross amount.
+    // The net amount of a payment never exceeds its gross amount.
     const fields = drawn.map((row) => ({ ...row, net: Math.min(row.net, row.amount ?? row.net) }))
     const step = fc.record({
       verb: fc.constantFrom('insert', 'update', 'remove', 'stream'),

@@ -38,7 +38,7 @@ function take(
   if (message === undefined) return
   const payments = db.transactions.where({ messageId: message.id })
   const model = db.transactions.slice(0, 1)[0]!
-  // Payments may be added with an earlier time.
+  // Payments may be added with an earlier time than existing ones.
   const time = new Date(
     Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0)),
   ).toISOString()
@@ -108,7 +108,7 @@ describe('the purchases of messages', () => {
             (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
               .data,
           ).toEqual(page.data)
-          // A rebuild cannot know about removed messages.
+          // A rebuild has no information about removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return
           getIndexedTables(sandbox.db).messagePurchases.rebuild()
           expect(await read(sandbox)).toEqual(before)

@@ -12,7 +12,7 @@ const liftLimits = ({ db }: Sandbox) => {
     db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
 }
 
-/** All records, by table. Equal references mean that nothing has changed. */
+/** Returns all records by table. If the references are equal, no record has changed. */
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 

@@ -68,7 +68,7 @@ it('restores a saved world with the same bytes in all tables, and with the same 
       fc.constantFrom(undefined, 'mine'),
       async (names, worldName) => {
         const saved = await open(worldName)
-        // As on a server, serialised rows are cached between saves.
+        // Caches serialised rows between saves, as a server does.
         const writer = new WorldWriter()
         for (const name of names) {
           await steps[name]?.(saved)

@@ -48,7 +48,7 @@ const bad: Action = { type: 'tip', account_id: 1 }
 const versions = ({ db }: Sandbox) => tableNames.map((name) => getTable(db, name).version)
 
 /**
- * Returns the complete state of a world: its JSON, each table with its indexes, and its happenings.
+ * Returns the complete state of a world: its JSON, each table with its indexes, and its actions.
  */
 function readCompleteState({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
@@ -99,7 +99,7 @@ it.each([
         fc.array(action, { minLength: 1, maxLength: 6 }),
         (first, failing) => {
           const [sandbox, twin] = [base.fork(), base.fork()]
-          // From here on, the story creates snapshots, even in the middle of a batch.
+          // From this point on, the story creates snapshots, even within a batch.
           sandbox.control.replay()
           for (const each of first) {
             attempt(sandbox, [each])
@@ -111,7 +111,7 @@ it.each([
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
           expectSame(readCompleteState(sandbox), readCompleteState(twin))
-          // The world must continue as if there had been no attempt.
+          // The world must continue as if the attempt had not happened.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])
             attempt(twin, [each])

@@ -30,7 +30,7 @@ it('varies responses only within the published schemas', async () => {
         sandbox.act({ type: 'variation.set', seed, only, delay_ms: 0 })
         for (const request of requests) {
           const reply = await sendRandomRequest(sandbox, request)
-          // Responses to HEAD have no body.
+          // HEAD responses have no body.
           if (reply.body === null) continue
           if (reply.status >= 400) expect(parseReply(reply)).toEqual({ error: expect.any(String) })
           else expectPublished(reply, sandbox.requests[0]!.route, JSON.stringify({ seed, only }))

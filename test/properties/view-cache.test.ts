@@ -97,7 +97,7 @@ it('returns the same responses as a world with an empty cache, after any changes
         try {
           warm.act(each as Parameters<Sandbox['act']>[0])
         } catch (error) {
-          // The world may have no suitable fan.
+          // The world may not contain a suitable fan.
           if (!(error instanceof SandboxError)) throw error
         }
         const cold = await readAll(warm.fork())

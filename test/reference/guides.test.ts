@@ -27,7 +27,7 @@ it('only has links to existing places in the guides', () => {
   const isKnown = (hash: string) => {
     const { document, section, item = '' } = readPlace(hash)
     if (section === 'guides') return sections.some(([name]) => name === item)
-    // The ids of the control plane are fixed in its own document.
+    // The control plane has fixed ids in its own document.
     return document === 'control' ? item === 'moveClock' : findEntry(catalogue, item) !== undefined
   }
   expect(links.length).toBeGreaterThan(5)
@@ -41,7 +41,8 @@ it.each(samples)('runs the code of %s', async (name, { code = '' }: GuideSection
   const { counters } = (await client.get(`/v1/${id}/posts`)).body.data
   const lines: unknown[][] = []
   if (name === 'limits/retry') sandbox.act({ type: 'limits.set', minute: 1 })
-  // The second request of a minute is rejected. The pause in the code ends the minute.
+  // The second request within a minute is rejected. The pause in the code waits for the next
+  // minute.
   const pauses: number[] = []
   const wait = (done: () => void, ms: number) => {
     pauses.push(ms)

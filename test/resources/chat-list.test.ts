@@ -12,7 +12,7 @@ const listed = async (client: Client, query = '') =>
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
   (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
-/** Returns fans with empty chats. */
+/** Returns fans whose chats are empty. */
 const silentFans = (client: Client) => {
   const talked = new Set(
     client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),

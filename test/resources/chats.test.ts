@@ -16,7 +16,7 @@ describe('the last message of a chat', () => {
   it('is always the newest one, after adding older messages and after deleting it', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
-    // There is no room for a message between two adjacent ids.
+    // No message id exists between two adjacent ids.
     const chat = shown(client, client.account()).find(({ id, lastMessageId }) =>
       db.messages.where({ chatId: id }).every((message) => message.id !== lastMessageId - 1),
     )!
@@ -148,7 +148,7 @@ describe('GET chats', () => {
   it('filters by the members of a user list from GET lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    // A creator among the members would add posts to the list.
+    // Excludes creators, whose posts would be added to the list.
     const members = shown(client, account)
       .filter(({ fanId }) => client.sandbox.db.fans.get(fanId)?.subscribePrice === 0)
       .slice(3, 6)

@@ -270,7 +270,7 @@ describe('all statistics of a link', () => {
 
 /**
  * Windows that both the fan routes and the reports accept: a wide one, one with partial days, one
- * day, a relative one, and an empty one.
+ * of a single day, a relative one, and an empty one.
  */
 const windows = [
   ['-99999999d', 'now'],
@@ -303,7 +303,7 @@ describe('all amounts of money', () => {
   })
 })
 
-/** Sums the payments of each fan from the fan routes, and compares all other reports with them. */
+/** Sums each fan's payments from the fan routes and compares all other reports with the sums. */
 async function expectEqualPayments(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
   const fanIds = [

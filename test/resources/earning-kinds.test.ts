@@ -14,7 +14,7 @@ const ids = async (client: Client, account: number, query: string) =>
 const sum = (rows: readonly { amount: number | null; net: number }[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + cents(row[field]), 0) / 100
 
-/** Returns the payments of an account for saved streams that have a time. */
+/** Returns an account's payments for saved streams that have a time. */
 const forStreams = ({ sandbox: { db } }: Client, account: number) =>
   db.transactions.where(
     ({ accountId, postId, transaction_created_at: time }) =>
@@ -23,7 +23,7 @@ const forStreams = ({ sandbox: { db } }: Client, account: number) =>
       postId !== null &&
       db.posts.get(postId)?.isStream === true,
   )
-/** Returns the account with the most rows in the list. */
+/** Returns the account with the most rows. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
   client.sandbox.db.accounts
     .where({ connected: true, session: 'active' })

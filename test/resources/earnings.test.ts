@@ -6,10 +6,10 @@ import { readAllPages } from '../support/read-all-pages.ts'
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
-/** A payment without an amount adds nothing, even to sums of net. */
+/** Payments without an amount add nothing, even to net sums. */
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
-/** Returns the payments of an account between two times, excluding refunds. */
+/** Returns an account's payments between two times, excluding refunds. */
 const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
   sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
@@ -349,7 +349,7 @@ it('the list of earnings filters by type and source of tips, as the chart does',
     ),
   )
   expect(sources.flat().toSorted()).toEqual(tips.toSorted())
-  // Without a type, or with one other than tips, tips_source has no effect.
+  // `tips_source` only has an effect together with the type tips.
   expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
   expect(await ids('tips_source=profile')).toEqual(await ids(''))
 })

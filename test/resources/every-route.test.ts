@@ -8,7 +8,7 @@ const gated = routes.filter(({ gate }) => gate !== 'none')
 
 const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 
-/** Valid bodies by route. All other routes get `fitsMost`. */
+/** Valid bodies by route. All other routes use `fitsMost`. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/payouts/requests': { amount: 20 },
   'PATCH /v1/:account_id/payouts/payout-frequency': { frequency: 'manual' },
@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
   'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
 }
-/** Required query parameters, by route. */
+/** Required query parameters by route. */
 const queries: Readonly<Record<string, string>> = {
   'GET /v1/:account_id/chats/:user_id/messages/search': '?query=hello',
   'GET /v1/:account_id/fans': '?ids=1',
@@ -61,7 +61,7 @@ const fitsMost = {
   expires_at: null,
 }
 
-/** Fills in the path of a route with an account, and with ids that do not exist. */
+/** Fills in a route's path with an account, and with ids that do not exist. */
 const fill = ({ path }: Route, account: number | string) =>
   path
     .replace(':account_id', String(account))

@@ -4,7 +4,7 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 /**
- * Returns the fan with the most purchases among those who buy on two accounts of the first
+ * Returns the fan with the most purchases among those who buy from two accounts of the first
  * organisation.
  */
 function findBuyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {

@@ -11,8 +11,8 @@ const inDays = ({ sandbox }: Client, days: number) =>
   new Date(sandbox.clock.now() + days * day).toISOString()
 
 /**
- * Returns the times of subscriptions and renewals in September by fan, based on the records, newest
- * first.
+ * Returns the times of each fan's subscriptions and renewals in September, computed from the
+ * records, newest first.
  */
 function getEvents({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
   return sandbox.db.subscriptions

@@ -32,7 +32,7 @@ describe('making records', () => {
     )
   })
 
-  // The other scenarios are in make.long.test.ts.
+  // make.long.test.ts tests the other scenarios.
   it.each(['empty', 'solo', 'boundaries', 'launch-day'])(
     'makes one of each record in %s, without breaking invariants',
     async (name) => {

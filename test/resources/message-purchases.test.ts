@@ -19,7 +19,7 @@ const undo = ({ sandbox }: Client, id: string) =>
 const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
   (await client.get(`/v1/${client.account()}/${group}/chart`)).body.data[name].total
 
-/** Sends a paid mass message to `count` fans of the account. */
+/** Sends a paid mass message to `count` of the account's fans. */
 async function sell(client: Client, count: number) {
   const fans = fansOf(client).slice(0, count)
   const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })

@@ -7,7 +7,7 @@ import { readAllPages } from '../support/read-all-pages.ts'
 
 const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
 
-/** Returns the first page of a ranked feed, and its cursor. */
+/** Returns the first page of a ranked feed and its cursor. */
 async function firstPage(client: Client, order: string) {
   const { data, _pagination } = (
     await client.get(`/v1/${client.account()}/posts?order=${order}&limit=7`)

@@ -82,7 +82,7 @@ describe('promotions', () => {
           promoOffers: [],
         })
         const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
-        // On an account with few payments, most fans have joined for free.
+        // On an account with few payments, most fans joined for free.
         const { claimedAt } = client.sandbox.db.promotionClaims.find({
           promotionId: promo.id,
           fanId: fan.id,

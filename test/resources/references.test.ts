@@ -6,7 +6,7 @@ import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
 import { openControl } from '../support/control.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
-// The tests corrupt snapshots in ways that their type does not allow.
+// The tests corrupt snapshots in ways that the type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 

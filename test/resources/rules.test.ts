@@ -10,7 +10,7 @@ import {
 } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 
-/** Creates a scenario of one account with links, whose keys grant one permission each. */
+/** Creates a scenario with one account and its links, whose keys each have one permission. */
 const keyed = (...permissions: string[]) => ({
   name: 'keyed',
   now: '2026-10-01T09:30:00Z',
@@ -53,7 +53,7 @@ const sharePermissions = (kind: string) =>
     ([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const,
   )
 
-/** Permissions in the reference, each with its routes. */
+/** Permissions from the reference, each with its routes. */
 const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_posts_list', ['GET /v1/:account_id/posts']],
   ['api_posts_create', ['POST /v1/:account_id/posts']],
@@ -214,7 +214,7 @@ describe('links', () => {
           cumulative_subs: until.subs,
           cumulative_revenue: until.revenue,
         })
-        // The totals of the window are the difference between its first and last bucket.
+        // The window's totals are the difference between its last and first bucket.
         expect(days[0].cumulative_subs - days[0].subs).toBe(until.subs - within.subs)
       }
     },

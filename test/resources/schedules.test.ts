@@ -111,7 +111,7 @@ describe('GET schedules', () => {
 
   it('interprets days in the time zone, including daylight saving time', async () => {
     const client = await openClient('agency')
-    // Daylight saving time in Berlin ends on 25 October 2026, so that day has 25 hours, from 22:00
+    // Daylight saving time in Berlin ends on 25 October 2026. That day has 25 hours and spans 22:00
     // to 23:00 UTC.
     const times = [
       '2026-10-24T21:59:59Z',

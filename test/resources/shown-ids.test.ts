@@ -6,20 +6,22 @@ import { parseReply } from '../support/requests.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** An id in a response, and the route that reads it. */
+/** An id in a response, and the route that reads the record. */
 interface Shown {
   path: string
-  /** The URL of the response. */
+  /** URL of the response. */
   by: string
 }
 
-/** Functions that find ids in an object by its key, and return the paths that read them. */
+/**
+ * Functions that find ids in an object by their key, and return the paths that read the records.
+ */
 const readers: readonly ((
   node: Node,
   key: string,
   from: { db: Sandbox['db']; path: string },
 ) => readonly string[])[] = [
-  // Users in full, as short references, by field name, and in lists of ids.
+  // Users as full objects, as short references, by field name, and in lists of ids.
   ({ id, _view, username }) =>
     typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : [],
   ({ userId, subscriberId }) =>
@@ -84,7 +86,7 @@ const readers: readonly ((
   ({ id, viewersCount }) => (viewersCount !== undefined ? [`stories/${String(id)}/viewers`] : []),
 ]
 
-/** Functions that return the paths that read a row, by the route that returned the row. */
+/** Functions that return the paths for reading a row, by the route that returned the row. */
 const byRoute: Readonly<Record<string, (row: Node) => readonly string[]>> = {
   'GET /v1/:account_id/mass-messages': ({ id }) => [
     `mass-messages/queue/${String(id)}`,
@@ -153,7 +155,7 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
 }
 
 /**
- * Returns the URLs of all read routes of an account, for the first few records of each path
+ * Returns the URLs of all read routes of an account, with the first few records for each path
  * parameter.
  */
 function listReadUrls({ db }: Sandbox, account: number): { by: string; path: string }[] {
@@ -194,7 +196,7 @@ function listReadUrls({ db }: Sandbox, account: number): { by: string; path: str
             path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
           },
         ]
-      // Skips paths with two ids, such as single messages of a chat, because their list covers
+      // Skips paths with two ids, such as single messages in a chat, because their lists cover
       // them.
       if (/:\w+.*:\w+.*:\w+/.test(path)) return []
       return options.map((value) => ({

@@ -8,7 +8,7 @@ const streaks = async (client: Client, query = '') =>
   (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
-/** Returns a client for a world without any activity of the creator. */
+/** Returns a client for a world in which the creator was never active. */
 async function openInactiveClient(): Promise<Client> {
   const client = await openClient()
   const { db } = client.sandbox
@@ -17,7 +17,7 @@ async function openInactiveClient(): Promise<Client> {
   return client
 }
 
-/** Adds a story on each day, as activity for the streaks. */
+/** Adds a story on each of the days, which counts as activity for streaks. */
 function addStories(client: Client, ...days: string[]): void {
   const { stories } = client.sandbox.db
   for (const day of days) {
@@ -166,7 +166,7 @@ describe('activity streaks', () => {
       frozenDays: [midnight('2026-05-02'), midnight('2026-05-04')],
     })
     addStories(client, '2019-06-01', '2019-06-02', '2019-06-03', '2019-06-04')
-    // The route has no window, so the parameters are ignored.
+    // The route has no time window, so these parameters are ignored.
     for (const query of ['', '?start_date=2026-01-01', '?start_date=soon'])
       expect(await top(query)).toMatchObject({ startDate: midnight('2019-06-01'), daysCount: 4 })
   })

@@ -22,7 +22,7 @@ describe('GET subscribers', () => {
         .map(({ fanId }) => fanId)
         .toSorted(),
     )
-    // Some fans hide when they were last seen.
+    // Some fans hide the time when they were last seen.
     const seen = active.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
     expect(seen).toEqual(seen.toSorted().toReversed())
     for (const user of active)

@@ -10,7 +10,7 @@ const busiest = ({ sandbox }: Client, account: number) => {
     .toSorted((a, b) => count(b.id) - count(a.id))[0]!
 }
 
-/** Returns the payments of a link's claimers since their claims, in cents, oldest first. */
+/** Returns the payments that a link's claimers made after claiming it, in cents, oldest first. */
 const paymentsOf = ({ sandbox }: Client, link: number) =>
   sandbox.db.subscriptions
     .where({ trackingLinkId: link })

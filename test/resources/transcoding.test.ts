@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Returns a media item in transcoding, a ready one, and the account's routes. */
+/** Returns a media item that is being transcoded, a ready one, and the account's routes. */
 async function withMedia(client: Client) {
   const accountId = client.account()
   const media = client.sandbox.db.vaultMedia.where({ accountId })

@@ -9,7 +9,7 @@ import { getIndexedTables } from '../support/indexed-tables.ts'
 const dayMs = 86_400_000
 const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
 
-/** Subscribes a fan of another account through a trial link. */
+/** Subscribes another account's fan through a trial link. */
 const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, place = 0) => {
   const { db } = sandbox
   const model = db.subscriptions.where(

@@ -8,8 +8,8 @@ const fansOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
 
 /**
- * Returns the fans who have waited for a reply for up to 30 days, longest waiting first. Mass
- * messages do not count as replies.
+ * Returns fans who have waited up to 30 days for a reply, longest waiting first. Mass messages do
+ * not count as replies.
  */
 function listUnansweredFans({ sandbox }: Client, accountId: number): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()

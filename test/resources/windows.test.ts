@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Adds a payment at a given time, which is the only one in its year. */
+/** Adds a payment at a given time, in a year without other payments. */
 function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
   const row = sandbox.db.transactions.find({
     accountId: account(),

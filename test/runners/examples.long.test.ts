@@ -9,14 +9,13 @@ import { createTemporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command in the root of the repository, and returns its output. */
+/** Runs a command in the repository root and returns its output. */
 async function run(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  // Removes the environment variables by which a test runner detects that another runner started
-  // it.
+  // Removes the environment variables that tell a test runner that another one started it.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const { stdout, stderr } = await promisify(execFile)(command, args, {
     cwd: root,

@@ -6,10 +6,9 @@ import { createTemporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs tests that fail on purpose, and returns their output. */
+/** Runs tests that fail on purpose and returns their output. */
 async function runFailingTests(command: string, ...args: string[]): Promise<string> {
-  // Removes the environment variables by which a test runner detects that another runner started
-  // it.
+  // Removes the environment variables that tell a test runner that another one started it.
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const env = { ...inherited, NO_COLOR: '1' }
   return promisify(execFile)('npx', [command, ...args], { cwd: root, env }).then(

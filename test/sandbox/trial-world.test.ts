@@ -43,7 +43,7 @@ it('returns the requests once they have a response', async () => {
   const late = { ...run, faults: [{ route: 'GET /v1/tags', delay_ms: 20 }] }
   const { key, finish } = await createTrialWorld(sandbox, late)
   const answered = sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': key } })
-  // The request has started when the client has sent it.
+  // Waits until the client has sent the request.
   await waitForIo()
   const { record } = await finish()
   expect(record.requests).toMatchObject([{ status: 200 }])

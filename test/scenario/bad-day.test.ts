@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts'
 
 const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
 
-/** Returns the statuses of requests, in order. */
+/** Returns the response statuses of requests, in order. */
 async function listStatuses(client: Client, ...paths: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const path of paths) statuses.push((await client.get(path)).status)

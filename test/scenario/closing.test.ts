@@ -43,7 +43,7 @@ it('rejects all calls after it is closed', async () => {
   for (const use of uses)
     await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
   expect(control.isClosed()).toBe(true)
-  // Values that were read earlier can still be used.
+  // Values read before closing can still be used.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
 })
 
@@ -83,8 +83,8 @@ it('ends stories, worlds and event streams, and completes requests in progress',
   await vi.advanceTimersByTimeAsync(5000)
   expect((await answer).status).toBe(200)
   expect(end).toHaveBeenCalledTimes(1)
-  // The sandbox has no more timers, so the story and the stream have stopped. Not all timers are
-  // counted, because that would include those of Node.js fetch from other tests.
+  // The sandbox has no timers left, so the story and the stream have stopped. Only its own timers
+  // are counted, because other tests may leave timers of Node.js fetch.
   write.mockClear()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(write).not.toHaveBeenCalled()

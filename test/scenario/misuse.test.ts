@@ -8,7 +8,7 @@ import { listTables } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
-/** Values that are always mistakes. */
+/** Values that are always invalid. */
 const odd: readonly unknown[] = [
   null,
   undefined,
@@ -38,7 +38,7 @@ const odd: readonly unknown[] = [
   { toString: null },
 ]
 
-/** All functions that take a value, in a test or through the control. */
+/** All functions that accept a value, in a test or through the control. */
 const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unknown>> = {
   act: (sandbox, value) => sandbox.act(value),
   play: (sandbox, value) => sandbox.play(value),
@@ -195,7 +195,7 @@ it('has no snapshot before the data is ready', async () => {
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
 
-/** Returns the version of each table. It is a different object if the table has changed. */
+/** Returns each table's version, which is a different object if the table has changed. */
 function getVersions({ db }: Sandbox): object[] {
   return listTables(db).map(({ version }) => version)
 }

@@ -9,7 +9,7 @@ import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
-// Each chapter, other seeds and real time are tested in stories.long.test.ts.
+// stories.long.test.ts tests every chapter, other seeds and real time.
 describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
   it('lasts five to ten minutes, with at least four chapters that start with a caption', async () => {
     const { timeline } = await loadShippedScenario({ load })
@@ -18,7 +18,7 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     expect(chapters.length).toBeGreaterThanOrEqual(4)
     for (const { chapter, note } of timeline.filter((step) => step.chapter !== undefined))
       expect([chapter, note?.endsWith('.')]).toEqual([chapter, true])
-    // A caption has at most three lines, because people read it from a distance.
+    // Captions have at most three lines, because people read them from a distance.
     expect(timeline.filter(({ note = '' }) => note.length > 90)).toEqual([])
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
@@ -37,7 +37,7 @@ async function open(scenario: string) {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
     })
     expect([path, answer.status]).toEqual([path, 200])
-    // The responses have many shapes.
+    // The responses have various shapes.
     // oxlint-disable-next-line typescript/no-explicit-any
     return ((await answer.json()) as any).data
   }

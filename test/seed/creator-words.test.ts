@@ -3,10 +3,10 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 
 const names = Object.keys(shippedPersonas)
-/** Cues that only personas have. Without them, the lines of all creators are drawn. */
+/** Cues that only personas have. For all other cues, every creator draws from the common lines. */
 const ownCues = ['offer', 'small tip', 'large tip', 'post tip', 'stream tip']
 
-/** Returns the sequences of five words in the lines of a list, without conditions and values. */
+/** Returns all sequences of five words in a list's lines, without conditions and values. */
 function getRuns(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const said = line.toLowerCase().replace(/^\([^)]*\) |^\[[^\]]*\] |\{[^}]*\}/g, ' ')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
-/** Returns the records of a scenario with different sizes, as JSON, by table. */
+/** Returns the records of a scenario with the given data sizes, as JSON, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
   const { tables } = (await createFreshSandbox('agency', { data })).snapshot()
   return Object.fromEntries(

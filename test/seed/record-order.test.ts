@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 
-/** Returns the time of a record, by table. */
+/** Functions that return the time of a record, by table. */
 const times = {
   posts: 'createdAt',
   comments: 'postedAt',

@@ -18,7 +18,7 @@ const open = (name: string) => sandboxes.get(name)!
 
 it.each(names)('has a payment for each paid period of %s at its time, and no others', (name) => {
   const { db } = open(name)
-  // Legacy rows lack a time, an amount or the category. They are excluded on both sides.
+  // Legacy rows without a time, amount or category are excluded on both sides.
   const whole = mergePartialRefunds(db.transactions.all()).filter(
     (row) =>
       row.transaction_created_at !== null &&

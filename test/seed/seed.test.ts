@@ -176,7 +176,7 @@ it.each(small)(
 it.each(small)('seeds payments of %s whose parts add up, by fans who subscribed', (name) => {
   const { db } = world(name)
   const wrong: unknown[] = []
-  // Calling `expect` for thousands of figures would be slow.
+  // Collects failures, because calling `expect` for thousands of values would be slow.
   const hold = (id: string, given: unknown, expected: unknown) =>
     Object.is(given, expected) || wrong.push({ id, given, expected })
   for (const row of db.transactions.all()) {
@@ -320,7 +320,7 @@ it('seeds two organisations of the agency with keys, tags and accounts', () => {
     expect(db.tags.where({ organisation }).length).toBeGreaterThan(1)
 })
 
-/** Active accounts of the agency, the large one first. */
+/** Active accounts of the agency, starting with the large one. */
 const used = accountsOf(1)
   .filter(({ connected, session }) => connected && session === 'active')
   .slice(0, 3)
@@ -352,7 +352,8 @@ it('draws times with milliseconds, and no two accounts have the same start or th
     const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
     return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
   })
-  // The delay of a comment after itself is 0, so each comment only matches itself.
+  // A comment's distance from itself is 0, so a value of 1 means that each comment only matches
+  // itself.
   expect(new Set(delays)).toEqual(new Set([1]))
   const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
   expect(clock.now() - newest).toBeGreaterThan(60_000)
@@ -488,7 +489,7 @@ it('posts on the days and at the hours of each creator', () => {
       .map(({ postedAt }) => Date.parse(postedAt))
       .map((at) => new Date(at + getUtcOffsetMs(persona, at)))
     const hours = Object.keys(persona.posting.hours).map(Number)
-    // The newest post may be outside these hours, because it was published when its media were
+    // The newest post may be outside these hours, because it is published when its media are
     // uploaded.
     expect([
       account.username,

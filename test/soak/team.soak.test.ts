@@ -3,7 +3,7 @@ import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
 import { startTeam } from '../support/team.ts'
 
-/** `SOAK_KILLS=5 npm run test:soak` makes the run shorter. */
+/** `SOAK_KILLS=5 npm run test:soak` shortens the run. */
 const kills = Number(process.env['SOAK_KILLS'] ?? 60)
 /**
  * Number of kills after which Redis is also stopped. It restarts once with its data and once

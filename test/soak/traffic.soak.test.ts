@@ -8,15 +8,15 @@ import { generateApiRequests } from '../hostile/requests.ts'
 import type { HostileRequest } from '../hostile/requests.ts'
 import { startServer } from '../hostile/server.ts'
 
-/** `SOAK_MINUTES=5 npm run test:soak` makes the run shorter. */
+/** `SOAK_MINUTES=5 npm run test:soak` shortens the run. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
 const worldCount = 60
 const requestsASecond = 200
-/** Number of requests after which a client resets its world, like a test suite between tests. */
+/** Number of requests after which a client resets its world, as a test suite does between tests. */
 const requestsUntilReset = 150
 /**
- * Maximum size of the heap, MB. The worlds need about 100 MB. With a larger maximum, V8 would keep
- * more and more garbage during the run, which would hide a leak.
+ * Maximum heap size, MB. The worlds need about 100 MB. A larger maximum would let V8 accumulate
+ * garbage during the run, which would hide a leak.
  */
 const heapMb = 192
 const hostileShare = 0.01
@@ -82,14 +82,16 @@ test(`${worldCount} worlds of agency, mixed traffic with 1 % hostile requests`, 
   expect(late.openFiles).toBe(early.openFiles)
 })
 
-/** Resets a world, and sets rate limits that the traffic does not reach. */
+/** Resets a world and sets rate limits that the traffic does not reach. */
 async function startOver(world: string): Promise<void> {
   await send({ method: 'POST', url: '/_sandbox/reset', headers: {}, body: null }, world)
   const limits = { type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 }
   await send(post('/_sandbox/actions', limits), world)
 }
 
-/** Returns requests of a dashboard and a chat tool, and control plane requests of testers. */
+/**
+ * Returns the requests of a dashboard and a chat tool, and the control plane requests of testers.
+ */
 function clientRequests(): HostileRequest[] {
   const account = twin.accounts[0]?.id
   const chat = twin.db.chats.all().find(({ accountId }) => accountId === account)
@@ -126,7 +128,7 @@ function post(url: string, body: unknown): HostileRequest {
 }
 
 /**
- * Sends a request to one of the worlds. Its key names the world, or `?world=` for the control
+ * Sends a request to one of the worlds, which is named in the key, or in `?world=` for the control
  * plane.
  */
 function send(request: HostileRequest, world: string): Promise<void> {
@@ -151,7 +153,7 @@ function send(request: HostileRequest, world: string): Promise<void> {
       outgoing.on('error', () => resolve())
       outgoing.end(body ?? undefined)
     } catch {
-      // Node.js does not allow these headers and URLs.
+      // Node.js refuses to send these headers and URLs.
       resolve()
     }
   })

@@ -20,7 +20,7 @@ export async function findAccessibilityIssues(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page. Finds controls without an accessible name. */
+/** Finds controls without an accessible name. Runs in the page. */
 export function findUnnamedControls(): string[] {
   const nameOf = (element: Element) => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map(
@@ -46,7 +46,7 @@ export function findUnnamedControls(): string[] {
     .map((element) => element.outerHTML.slice(0, 120))
 }
 
-/** Runs in the page. Finds text with a contrast below 4.5 : 1. */
+/** Finds text with a contrast below 4.5 : 1. Runs in the page. */
 export function findLowContrast(): string[] {
   const parse = (color: string) =>
     (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)

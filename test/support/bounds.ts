@@ -4,8 +4,8 @@ import { measureBounds, isWithinBound } from '../../scripts/data-report/bounds.t
 import { edges } from '../../scripts/edge-cases.ts'
 
 /**
- * Expects that seeded data is within the bounds of the data report, and contains the edge cases of
- * docs/scenarios.md if the scenario should have them.
+ * Expects seeded data to be within the bounds of the data report. Scenarios that should contain the
+ * edge cases of docs/scenarios.md must contain all of them.
  */
 export async function expectWithinBounds(
   sandbox: Sandbox,

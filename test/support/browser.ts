@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 
-/** The path of Chromium. */
+/** Path of the Chromium executable. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** True if browser tests can run here. Otherwise, skips.ts reports them as skipped. */
+/** True if browser tests can run on this machine. Otherwise, skips.ts reports them as skipped. */
 export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
@@ -23,13 +23,13 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
-/** The errors of pages, and the URLs that they requested. */
+/** Errors of pages, and the URLs that they requested. */
 export interface PageLog {
   problems: string[]
   asked: string[]
 }
 
-/** Opens a page that can only reach one origin, and records its errors and requests. */
+/** Opens a page that can reach only one origin, and records its errors and requests. */
 export async function openPage(
   browser: Browser,
   { origin, log, ...viewport }: { origin: string; log: PageLog; width: number; height: number },

@@ -14,7 +14,7 @@ import {
 
 const hourMs = 3_600_000
 
-/** Returns a thousand captions of a shipped persona, as plain text. */
+/** Returns a thousand captions of a shipped persona as plain text. */
 export async function createCaptions(name: string, seed: number): Promise<string[]> {
   const { default: persona } = await shippedPersonas[name]!()
   const writer = new CaptionWriter(new Random(seed), persona)
@@ -31,7 +31,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
 }
 
 /**
- * Expects that 900 of a thousand captions are different, that no ending occurs more than 20 times,
+ * Expects that 900 of a thousand captions are distinct, that no ending occurs more than 20 times,
  * and that no two captions in a sample of a hundred are very similar.
  */
 export function expectVariedCaptions(captions: readonly string[], seed: number): void {

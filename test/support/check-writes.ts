@@ -1,7 +1,7 @@
-/** A write of a client. Its name is unique in its world. */
+/** A client's write, whose name is unique in its world. */
 export interface Write {
   name: string
-  /** Time when it was acknowledged, ms. Undefined if there was no response, or an error. */
+  /** When the write was acknowledged, ms. Undefined if no response or an error arrived. */
   ackedAt: number | undefined
 }
 
@@ -12,22 +12,19 @@ export interface Incident {
   lossMs: number
 }
 
-/** The problems of the writes to all worlds. */
+/** Problems with the writes to all worlds. */
 export interface WriteReport {
   acked: number
-  /** Writes that were lost within the limit of an incident. */
+  /** Writes lost within the limit of an incident. */
   lostInBound: number
-  /** Writes that were lost beyond the limit. */
+  /** Writes lost beyond the limit. */
   lost: string[]
-  /**
-   * Writes that were lost although a later write to the same world, before the next incident, was
-   * kept.
-   */
+  /** Lost writes after which the same world kept a later write made before the next incident. */
   overwritten: string[]
   doubled: string[]
 }
 
-/** Compares the writes to a world, in order, with the names that it contains at the end. */
+/** Compares the writes to a world, in order, with the names that the world finally contains. */
 export function checkWrites(
   report: WriteReport,
   { world, writes, kept }: { world: string; writes: readonly Write[]; kept: readonly string[] },

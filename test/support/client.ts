@@ -9,35 +9,33 @@ import { expectUnchangedByParsing } from './expectations.ts'
 export interface TestResponse {
   status: number
   headers: Headers
-  // The tests read bodies of many shapes, which are validated by the strict schema check below.
+  // The tests read bodies of various shapes. The strict schema check below validates them.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 
-/**
- * Options of a request, besides method and path. `key` is the name of a role, or null for no key.
- */
+/** Request options besides method and path. `key` is a role name, or null for no key. */
 export interface RequestOptions {
   key?: string | null
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** A client of one sandbox, which uses `sandbox.fetch`. */
+/** A client that uses the `sandbox.fetch` of one sandbox. */
 export interface Client {
   sandbox: Sandbox
   send: (method: string, path: string, sending?: RequestOptions) => Promise<TestResponse>
   get: (path: string, sending?: RequestOptions) => Promise<TestResponse>
   post: (path: string, body?: unknown, sending?: RequestOptions) => Promise<TestResponse>
-  /** Returns the id of the account with a username, or of the first connected one. */
+  /** Returns the id of the account with the given username, or of the first connected account. */
   account: (username?: string) => number
 }
 
 const seeded = new Map<string, Sandbox>()
 
 /**
- * Returns a fork of a shared sandbox, so tests do not affect each other. With options, it creates a
- * new sandbox.
+ * Returns a fork of a shared sandbox, so that tests do not affect each other. With options, creates
+ * a new sandbox.
  */
 export async function createFreshSandbox(
   scenario = 'solo',
@@ -61,8 +59,8 @@ export async function createFreshSandbox(
 }
 
 /**
- * Opens a client on a fresh sandbox of a scenario. It strictly checks each successful response
- * against the schema of its route.
+ * Opens a client on a fresh sandbox of a scenario. Each successful response is checked strictly
+ * against its route's schema.
  */
 export async function openClient(
   scenario?: string,
@@ -113,15 +111,15 @@ export async function openClient(
 }
 
 /**
- * Checks that an error has the error body of the API and is declared by its route, and that a
- * success has the envelope with only the keys of its schema.
+ * Checks that an error has the API's error body and is declared by its route, and that a success
+ * has the envelope with only the keys in its schema.
  */
 function checkShape(sandbox: Sandbox, { status, body }: TestResponse): void {
   const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
   const route = routes.find((candidate) => candidate.id === id)
   if (status >= 400) {
     expect(body).toEqual({ error: expect.any(String) })
-    // A fault may return any error.
+    // Faults may return any error.
     if (route !== undefined && code !== null && code !== 'fault_injected')
       expect(listErrorCodes(route), `The declared errors of ${route.id}`).toContain(code)
     return

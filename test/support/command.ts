@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCli as runCommand } from '../../src/cli/run.ts'
 
-/** The result of a command. */
+/** Result of a command. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A server that a command started. */
+/** A server started by a command. */
 export interface RunningCommand {
   url: string
-  /** The output of the server until it started to listen. */
+  /** Output of the server until it started listening. */
   printed: string
   /** Sends a signal and waits until the process ends. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
 }
 
 /**
- * Runs the command to its end in this process. Running it in a separate process (process.ts) takes
+ * Runs the command to its end in this process, because a separate process (process.ts) takes
  * seconds.
  */
 export async function runInProcess(...flags: string[]): Promise<Ended> {
@@ -33,7 +33,7 @@ export async function runInProcess(...flags: string[]): Promise<Ended> {
   return end
 }
 
-/** Starts a command that ends by itself. A signal can be sent to it earlier. */
+/** Starts a command that ends by itself or on a signal. */
 export function startCommand(...flags: string[]): {
   ended: Promise<Ended>
   /** The output so far. */
@@ -72,7 +72,7 @@ export async function serveCommand(...flags: string[]): Promise<RunningCommand> 
   return { url: extractUrl(texts.stdout), printed: texts.stdout, stop }
 }
 
-/** The flags of a server with a free port. */
+/** Returns server flags that select a free port. */
 export function withFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
   return first === 'replay' || first === 'record' || first === 'watch'
@@ -85,7 +85,7 @@ export function extractUrl(printed: string): string {
   return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }
 
-/** Creates a folder for a test, and removes it at the end. */
+/** Creates a folder that is removed at the end of the test. */
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -93,7 +93,7 @@ export function createTemporaryFolder(): string {
 }
 
 /**
- * Creates a fake process for the command. It collects the output, and resolves `end` instead of
+ * Creates a fake process for the command, which collects the output and resolves `end` instead of
  * exiting.
  */
 function createHost() {

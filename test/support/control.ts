@@ -4,29 +4,29 @@ import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
-/** Options of a request to the control plane, besides method and path. */
+/** Options of a control plane request, besides method and path. */
 export interface ControlRequestOptions {
   headers?: Record<string, string | undefined>
   body?: unknown
 }
 
-/** A response of the control plane or the API. */
+/** A response from the control plane or the API. */
 export interface ControlAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  // The tests read bodies of many shapes.
+  // The tests read bodies of various shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
 
-/** A client of the control plane and the API of a fresh sandbox. */
+/** A client of a fresh sandbox's control plane and API. */
 export interface ControlClient {
   sandbox: Sandbox
   ask: (method: string, path: string, asking?: ControlRequestOptions) => Promise<ControlAnswer>
 }
 
 /**
- * Opens the control plane of a fresh sandbox, without a server. A string body is sent unchanged.
+ * Opens the control plane of a fresh sandbox without a server. String bodies are sent unchanged.
  */
 export async function openControl({
   scenario,
@@ -63,7 +63,7 @@ export async function openControl({
   }
 }
 
-/** Returns the headers for an API request with a given key. */
+/** Returns the headers of an API request with the given key. */
 export function createBearerHeader(key: string | undefined): ControlRequestOptions {
   return { headers: { authorization: `Bearer ${key}` } }
 }

@@ -1,7 +1,7 @@
 import { RedisConnection } from '../../src/cli/redis-connection.ts'
 
-// Loaded with --import before a server. It removes the check of the tokens from all scripts, so
-// that tests can prove that they detect a missing check.
+// Loaded with --import before a server. Removes the token check from all Redis scripts, so that
+// tests can prove that they would detect a missing check.
 const { send } = RedisConnection.prototype
 const check = 'return last <= tonumber(token)'
 RedisConnection.prototype.send = function sendWithoutCheck(args, options) {

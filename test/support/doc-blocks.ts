@@ -7,14 +7,14 @@ export interface DocBlock {
   page: string
   line: number
   language: string
-  /** True for a fragment, which cannot run because it depends on code around it. */
+  /** True if the block cannot run, because it depends on surrounding code. */
   isFragment: boolean
-  /** The name of the file that the block shows, from the comment on its first line. */
+  /** Name of the file that the block shows, taken from the comment on its first line. */
   file: string | undefined
   code: string
 }
 
-/** Pages for users: README.md, and docs with its folders. */
+/** Pages for users: README.md and everything under docs. */
 export const docPages: readonly string[] = [
   'README.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
@@ -42,5 +42,5 @@ export function listDocBlocks(page: string): DocBlock[] {
   )
 }
 
-/** All code blocks of all pages. */
+/** All code blocks on all pages. */
 export const docBlocks: readonly DocBlock[] = docPages.flatMap(listDocBlocks)

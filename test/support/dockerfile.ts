@@ -6,7 +6,7 @@ export interface DockerStep {
   text: string
 }
 
-/** Reads deploy/Dockerfile. Returns the instructions of each stage, starting with FROM. */
+/** Reads deploy/Dockerfile and returns the instructions of each stage, starting with FROM. */
 export function readDockerfile(): DockerStep[][] {
   const lines = readFileSync(new URL('../../deploy/Dockerfile', import.meta.url), 'utf8')
     .split('\n')

@@ -5,14 +5,14 @@ import type { z } from 'zod'
 /** Number of characters to show on each side of a difference. */
 const around = 60
 
-/** Fails if the strings are not equal, and only shows the first difference. */
+/** Fails if the strings differ, showing only the first difference. */
 export function expectSameText(actual: string, expected: string, name: string): void {
   const difference = findFirstDifference(actual, expected)
   if (difference !== undefined) throw new Error(`${name}: ${difference}`)
 }
 
 /**
- * Returns the first difference between two strings, with the text after it. Undefined if they are
+ * Returns the first difference between two strings with the text after it, or undefined if they are
  * equal.
  */
 export function findFirstDifference(actual: string, expected: string): string | undefined {
@@ -23,10 +23,7 @@ export function findFirstDifference(actual: string, expected: string): string | 
   return `it differs in line ${line}, at character ${at}. It is\n  ${excerpt(actual, at)}\nbut should be\n  ${excerpt(expected, at)}`
 }
 
-/**
- * Parses data with a schema.
- * @throws an error with a line for each invalid field
- */
+/** Parses data with a schema. @throws an error with one line per invalid field */
 export function parseAs<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
@@ -42,7 +39,7 @@ export function parseAs<Schema extends z.ZodType>(
 
 /**
  * Fails unless parsing the data with the schema returns the same data, without unknown keys.
- * `expect` is ten times slower, so it is only called to show a difference.
+ * `expect` is ten times slower, so it is called only to show a difference.
  */
 export function expectUnchangedByParsing(schema: z.ZodType, data: unknown, name: string): void {
   const parsed = parseAs(schema, data, name)

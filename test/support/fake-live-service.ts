@@ -11,21 +11,18 @@ import { verifyService } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { ServiceResponse } from '../../src/verify/exchange.ts'
 
-/**
- * A fake live service. It is a sandbox with a hidden overlay, and records the requests that it
- * received.
- */
+/** A fake live service: a sandbox with a hidden overlay, which records the requests it receives. */
 export interface FakeLiveService {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<ServiceResponse>
   requests: LiveRequest[]
-  /** All responses of the service. */
+  /** All responses from the service. */
   answers: unknown[]
 }
 
 /**
- * Opens a fake live service. `interfere` may return another response, or throw like a closed
- * connection.
+ * Opens a fake live service. `interfere` can replace a response, or throw as if the connection had
+ * closed.
  */
 export async function openFakeLiveService(
   hidden: OverlayInput = { routes: {} },
@@ -55,7 +52,7 @@ export async function openFakeLiveService(
   return { sandbox, ask, requests, answers }
 }
 
-/** Compares a live service with the sandbox, with overlays if there are any. */
+/** Compares a live service with the sandbox, optionally with overlays applied. */
 export async function verifyFakeLiveService(
   live: Pick<FakeLiveService, 'ask' | 'sandbox'>,
   {
@@ -95,7 +92,7 @@ export function listDifferences(results: readonly RouteResult[]): Record<string,
   )
 }
 
-/** Throws like a closed connection. */
+/** Throws as if the connection had closed. */
 export function throwConnectionError(): never {
   throw new LiveServiceError('the connection was cut')
 }

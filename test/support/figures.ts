@@ -9,13 +9,13 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Expects that the data of a seeded agency is realistic: the fans of its connected accounts join,
- * stay, leave and pay like people.
+ * Expects a seeded agency to be realistic: the fans of its connected accounts must join, stay,
+ * leave and pay as people do.
  */
 export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
   expectNoViolations(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measureSandbox(sandbox)
-  // The other accounts are too small, or send no mass messages.
+  // Excludes accounts that are too small or send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)
   const odd = large.flatMap((account) =>
@@ -38,7 +38,7 @@ export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
   expect([...odd, ...agency]).toEqual([])
 }
 
-/** Minimum age of an account for comparing its cohorts, days. */
+/** Minimum age of an account whose cohorts are compared, days. */
 const cohortDays = 500
 
 function listOddities({
@@ -81,7 +81,7 @@ function listOddities({
     [`more people viewed ${account.overseen.join()} than could`]: account.overseen.length === 0,
     [`a payment has been on its way for ${account.oldestPending} days`]:
       account.oldestPending <= 21,
-    // A small account may have only one of these.
+    // A small account may have only one of the two.
     'neither a refund nor a chargeback': account.undone.refunds + account.undone.chargebacks > 0,
     [`no large day has a cause: ${JSON.stringify(account.spikes)}`]:
       account.spikes.filter(({ cause }) => cause !== undefined).length >= 1,
@@ -107,7 +107,8 @@ function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean
 }
 
 /**
- * True if all mass messages were sent from 18:00 to 22:00 local time, or two hours before an event.
+ * True if all mass messages were sent between 18:00 and 22:00 local time, or two hours before an
+ * event.
  */
 async function areEvenings(
   sandbox: Sandbox,
@@ -118,7 +119,7 @@ async function areEvenings(
   return sent.every(({ at }) => hourOf(at) >= 16 && hourOf(at) < 22)
 }
 
-/** Returns the names of the violated rules. */
+/** Returns the names of violated rules. */
 function listViolatedRules(rules: Record<string, boolean>): string[] {
   return Object.keys(rules).filter((name) => !rules[name])
 }

@@ -9,15 +9,15 @@ import { createTemporaryFolder } from './command.ts'
 /** A running load balancer. */
 export interface Balancer {
   url: string
-  /** Returns its log so far. */
+  /** Returns the log so far. */
   log: () => string
-  /** Sends a command to its admin socket. */
+  /** Sends a command to the admin socket. */
   direct: (command: string) => Promise<string>
 }
 
 /**
- * Starts HAProxy with a replica for each port, and stops it at the end of the test. Only the ports,
- * the socket and the names of replicas differ from deploy/haproxy.cfg.
+ * Starts HAProxy with a replica for each port, and stops it at the end of the test. Uses
+ * deploy/haproxy.cfg with different ports, socket and replica names.
  */
 export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
   const folder = createTemporaryFolder()

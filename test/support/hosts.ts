@@ -6,12 +6,12 @@ import { listenOnFreePort } from './server.ts'
 
 /** A sandbox behind a host. */
 export interface HostedSandbox {
-  /** Sends a request in the same way as clients of that host. */
+  /** Sends a request as clients of the host do. */
   fetch: typeof fetch
   close: () => void
 }
 
-/** Functions that open a sandbox behind each host. A server sets its base URL. */
+/** Functions that open a sandbox behind each host. A server sets its own base URL. */
 export const faces = {
   msw: async (sandbox: Sandbox): Promise<HostedSandbox> => {
     const server = setupServer(...handlers(sandbox))

@@ -1,7 +1,7 @@
 import type { Tables } from '../../src/resources/all-tables.ts'
 import type { OpenTables } from '../../src/resources/make.ts'
 
-/** Returns the tables of a sandbox with their indexes, which are not part of the public type. */
+/** Returns a sandbox's tables with their indexes, which the public type hides. */
 export function getIndexedTables(db: OpenTables): Tables {
   return db as object as Tables
 }

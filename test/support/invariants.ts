@@ -4,23 +4,23 @@ import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { parseReply } from './requests.ts'
 import { getIndexedTables } from './indexed-tables.ts'
 
-/** Reads the API as the owner of an organisation. If a body is given, the request is a POST. */
+/** Reads the API as an organisation's owner. With a body, sends a POST request. */
 type ReadApi = (path: string, body?: unknown) => Promise<Answer>
 
-// The responses have many shapes.
+// The responses have various shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
 
-/** An account, with values that are not from the API. */
+/** An account, with values that do not come from the API. */
 interface Subject {
   db: Sandbox['db']
   id: number
   read: ReadApi
-  /** The account's transactions, except reversed ones. */
+  /** The account's transactions, excluding reversed ones. */
   earned: Rows
-  /** Number of newest fans and posts to check individually. */
+  /** Number of the newest fans and posts to check individually. */
   most: number
 }
 
@@ -29,7 +29,7 @@ const cents = (rows: readonly { amount: number | null }[]) =>
 const sum = (chart: readonly { count: number }[]) =>
   chart.reduce((total, point) => total + point.count, 0)
 
-/** Expects that the sandbox reports no violated invariants. */
+/** Expects the sandbox to report no violated invariants. */
 export function expectNoViolations(sandbox: Sandbox): void {
   const broken = sandbox
     .check()
@@ -39,7 +39,7 @@ export function expectNoViolations(sandbox: Sandbox): void {
   expect(broken).toEqual([])
 }
 
-/** Expects that each record equals the output of its schema and is frozen. */
+/** Expects each record to be frozen and equal to the output of its schema. */
 export function expectValidRecords({ db }: Sandbox): void {
   for (const [name, table] of Object.entries(db)) {
     const { schema } = tableDefinitions[name as keyof typeof tableDefinitions]
@@ -55,9 +55,9 @@ export function expectValidRecords({ db }: Sandbox): void {
 }
 
 /**
- * Expects that all API responses about each account agree with its records: fans, earnings, links,
- * posts, notifications and chats. It uses a fork without faults, limits and lapsed sessions, so
- * that the sandbox does not change.
+ * Expects all API responses about each account to agree with its records: fans, earnings, links,
+ * posts, notifications and chats. Uses a fork without faults, limits and expired sessions, so that
+ * the sandbox itself does not change.
  */
 export async function expectResponsesMatchRecords(
   sandbox: Sandbox,
@@ -112,7 +112,7 @@ function createFigureReader(sandbox: Sandbox, key: string): ReadApi {
   }
 }
 
-/** Expects that the spending of fans is the same in the fan object and in the list. */
+/** Expects the fan object and the list to show the same spending of each fan. */
 async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
   const byFan = groupByFan(earned)
   for (const { fanId } of getIndexedTables(db).subscriptions.in('listed', id).slice(0, most)) {
@@ -143,7 +143,7 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
   )
 }
 
-/** Checks the lifetime earnings, excluding payments without a time. */
+/** Checks lifetime earnings, excluding payments without a time. */
 async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   const timed = earned.filter((row) => row.transaction_created_at !== null)
   const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`))
@@ -154,7 +154,7 @@ async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
   )
 }
 
-/** Checks the payments of a link's claimers after their claim. */
+/** Checks payments made by a link's claimers after claiming it. */
 async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   for (const { id: linkId } of db.trackingLinks.where({ accountId: id, endDate: null })) {
     const claims = new Map(
@@ -175,7 +175,7 @@ async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
   }
 }
 
-/** Expects that each chart of a post sums to its total. */
+/** Expects each chart of a post to add up to its total. */
 async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   for (const post of getIndexedTables(db).posts.in('published', id).slice(0, most)) {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
@@ -193,7 +193,7 @@ async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   }
 }
 
-/** Expects that the counts match the unread rows. */
+/** Expects counts to match the unread rows. */
 async function expectNotifications({ db, id, read }: Subject): Promise<void> {
   const unread = db.notifications.where({ accountId: id, isRead: false })
   const { all, ...tabs } = (await read(`${id}/notifications/counts`)).data
@@ -203,8 +203,8 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
 }
 
 /**
- * Expects that the unread messages of a chat are those of the fan after the last read one. Paid
- * messages are only open if bought.
+ * Expects a chat's unread messages to be those that the fan sent after the last read one. Paid
+ * messages must be open only if they were bought.
  */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {

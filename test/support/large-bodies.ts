@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from '../../src/api/route.ts'
 
 const mebibyte = 1_048_576
-/** Values of almost 1 MiB, and a deeply nested one, as JSON. */
+/** JSON values of almost 1 MiB, and a deeply nested one. */
 export const largeValues: readonly string[] = [
   JSON.stringify('x'.repeat(mebibyte - 1_000)),
   JSON.stringify(Array.from({ length: 200_000 }, () => 'x')),
@@ -13,7 +13,7 @@ export const largeValues: readonly string[] = [
   `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 ]
 
-/** Replaces each of the first fields of a body with a large value, and also the whole body. */
+/** Replaces each of a body's first fields with a large value, and then the whole body. */
 export function* generateLargeBodies(
   { body }: Pick<Route, 'body'>,
   maxFields = Infinity,

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import type { Link } from '../../src/resources/links/links.ts'
 import type { Client } from './client.ts'
 
-/** The two kinds of links, with their tables. */
+/** The two kinds of links, which are also the names of their tables. */
 export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -14,19 +14,19 @@ export function listLinks({ db }: Sandbox, kind: Kind, accountId: number): Link[
     : trialLinks.where({ accountId })
 }
 
-/** Returns the trial link of an account with the most claimers. */
+/** Returns an account's trial link with the most claimers. */
 export function findBusiestTrialLink(client: Client, accountId: number) {
   return client.sandbox.db.trialLinks.get(findBusiestLink(client, 'trial', accountId).id)!
 }
 
-/** Returns the subscriptions that started with a link. */
+/** Returns the subscriptions that started through a link. */
 export function listClaims({ db }: Sandbox, kind: Kind, linkId: number) {
   return db.subscriptions.where(
     kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId },
   )
 }
 
-/** Returns the link of an account with the most claimers. */
+/** Returns an account's link with the most claimers. */
 export function findBusiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
   return listLinks(sandbox, kind, accountId).toSorted(
     (a, b) => listClaims(sandbox, kind, b.id).length - listClaims(sandbox, kind, a.id).length,
@@ -34,8 +34,8 @@ export function findBusiestLink({ sandbox }: Client, kind: Kind, accountId: numb
 }
 
 /**
- * Returns the history of a link, using a full scan: its claims, and the payments of claimers after
- * the claim, in cents.
+ * Computes a link's history with a full scan: its claims, and its claimers' later payments, in
+ * cents.
  */
 export function computeLinkHistory(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = listClaims(sandbox, kind, linkId)
@@ -57,7 +57,7 @@ export function computeLinkHistory(sandbox: Sandbox, kind: Kind, linkId: number)
   return { claims, payments }
 }
 
-/** Returns the totals of a link's history between two times. */
+/** Sums a link's history between two times. */
 export function computeLinkTotals(
   { claims, payments }: ReturnType<typeof computeLinkHistory>,
   from = '',

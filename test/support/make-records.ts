@@ -5,7 +5,7 @@ import type { TableName } from '../../src/resources/all-tables.ts'
 
 type AnyMake = Record<string, (fields?: object) => { id: number | string }>
 
-/** Creates one record of each table. Ambiguous references point to the records created before. */
+/** Creates one record in each table. Ambiguous references point to records created earlier. */
 export function makeRecordInEachTable(sandbox: Sandbox): Record<string, { id: number | string }> {
   const make = sandbox.make as unknown as AnyMake
   const made: Record<string, { id: number | string }> = {}

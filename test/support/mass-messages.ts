@@ -2,24 +2,24 @@ import type { Client } from './client.ts'
 
 /** Returns the path of the account's mass messages. */
 export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
-/** Returns the time after a number of ms, in the format of the API. */
+/** Returns the time after a number of ms, in the API's format. */
 export const later = ({ sandbox }: Client, ms: number) =>
   new Date(sandbox.clock.now() + ms).toISOString()
 /** An hour, ms. */
 export const hour = 3_600_000
 
-/** Returns fans of the account that it has not blocked. */
+/** Returns fans whom the account has not blocked. */
 export const fansOf = ({ sandbox, account }: Client) =>
   sandbox.db.subscriptions
     .where({ accountId: account(), isBlocked: false })
     .map(({ fanId }) => fanId)
-/** Returns the copies of a mass message in chats. */
+/** Returns a mass message's copies in chats. */
 export const deliveriesOf = ({ sandbox }: Client, queueId: number) =>
   sandbox.db.messages.where({ queueId })
 /** Returns a ready media item of the account. */
 export const mediaOf = ({ sandbox, account }: Client) =>
   sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
-/** Sends a mass message, and returns its queue item. */
+/** Sends a mass message and returns its queue item. */
 export const send = async (client: Client, body: object) =>
   (await client.post(root(client), { text: 'Hello all', ...body })).body.data as {
     id: number
@@ -33,20 +33,20 @@ export const read = async (client: Client, id: number) =>
 /** Returns the ids in the queue. */
 export const queueIds = async (client: Client) =>
   (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
-/** Returns the row of a mass message in the statistics. */
+/** Returns a mass message's row in the statistics. */
 export const statsOf = async (client: Client, id: number) =>
   (await client.get(`${root(client)}?limit=100`)).body.data.find(
     (row: { id: number }) => row.id === id,
   )
 
-/** Returns the ids of the fans who bought a mass message, latest first. */
+/** Returns the ids of fans who bought a mass message, latest first. */
 export const buyersOf = async (client: Client, id: number) =>
   (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map(
     (row: { id: number }) => row.id,
   )
 
 let lastPayment = 900_000_000_000
-/** Unlocks the fan's copy of a mass message. */
+/** Unlocks a fan's copy of a mass message. */
 export function unlockMassMessage({ sandbox, account }: Client, queueId: number, fanId: number) {
   const message = sandbox.db.messages.find({ queueId, fanId })!
   return sandbox.db.transactions.insert({

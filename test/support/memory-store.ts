@@ -2,14 +2,14 @@ import type { BaseCodec, WorldStore } from '../../src/sandbox/state/world-store.
 import { leaseMs } from '../../src/sandbox/state/leases.ts'
 import type { LeaseStore } from '../../src/sandbox/state/leases.ts'
 
-/** A store in memory. A test can make it slow or make it fail. */
+/** An in-memory store that a test can make slow or make fail. */
 export interface MemoryStore extends WorldStore {
-  /** The error of all saves. */
+  /** Error that all saves throw. */
   failure: Error | undefined
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
   textOf: (name: string) => string
-  /** The names in all calls of `touch`. */
+  /** Names passed to `touch`, in order. */
   touched: string[]
 }
 
@@ -42,17 +42,17 @@ export function createMemoryStore(): MemoryStore {
   return store
 }
 
-/** Stores bases without compression. */
+/** Stores base rows without compression. */
 export const plainCodec: BaseCodec = {
   compress: async (lines) => new TextEncoder().encode([...lines].join('')),
   decompress: async (bytes) => new TextDecoder().decode(bytes),
 }
 
-/** The leases of a store in memory that several servers share. */
+/** Leases in an in-memory store that several servers share. */
 export interface MemoryLeases {
   open: (server: string) => LeaseStore
   ownerOf: (id: string) => string | undefined
-  /** The error of all commands. */
+  /** Error that all commands throw. */
   failure: Error | undefined
   /** Delays all replies until the returned function is called. */
   holdReplies: () => () => void

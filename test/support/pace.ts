@@ -10,13 +10,13 @@ export function createPace() {
   }
   return {
     pace,
-    /** Runs one more slice of the paused work. */
+    /** Runs one more slice of paused work. */
     async step() {
       await waitForIo()
       for (const resolve of paused.splice(0)) resolve()
       await waitForIo()
     },
-    /** Runs all work to its end. */
+    /** Runs all work to completion. */
     async go() {
       pace.pause = () => Promise.resolve()
       for (const resolve of paused) resolve()
@@ -26,7 +26,7 @@ export function createPace() {
   }
 }
 
-/** Waits for pending I/O, such as requests that were sent. */
+/** Waits for pending I/O, such as sent requests. */
 export function waitForIo(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -3,8 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 type Transaction = NonNullable<ReturnType<Sandbox['db']['transactions']['get']>>
 
 /**
- * Merges the two rows of a partly refunded payment into one with the whole amount. Returns all
- * payments.
+ * Returns all payments, with the two rows of a partly refunded payment merged into one with the
+ * full amount.
  */
 export function mergePartialRefunds(rows: readonly Transaction[]): Transaction[] {
   const whole = new Map<string, Transaction>()

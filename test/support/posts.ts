@@ -1,9 +1,6 @@
 import type { Client } from './client.ts'
 
-/**
- * Returns the account's published posts that are not archived, newest first, as in the unfiltered
- * feed.
- */
+/** Returns an account's published, unarchived posts, newest first, as in the unfiltered feed. */
 export const feedOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts
     .where(
@@ -12,7 +9,7 @@ export const feedOf = ({ sandbox }: Client, account: number) =>
     .toSorted((a, b) => (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
 /** Returns the ids of posts. */
 export const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
-/** Returns a ready media item of a given type from the account's vault. */
+/** Returns a ready media item of the given type from the account's vault. */
 export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') =>
   sandbox.db.vaultMedia.find(
     (media) => media.accountId === account && media.type === type && media.isReady,

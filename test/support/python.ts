@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 
-/** True if the Python example can run here. Otherwise, skips.ts reports it as skipped. */
+/**
+ * True if the Python example can run on this machine. Otherwise, skips.ts reports it as skipped.
+ */
 export function hasPytest(): boolean {
   return spawnSync('python3', ['-c', 'import pytest, requests']).status === 0
 }
 
 /**
- * The path of python3, or undefined if it is not installed. It is resolved, because a version
- * manager may have installed a wrapper script that starts slowly.
+ * Path of python3, or undefined if it is not installed. Resolved, because a version manager may
+ * install a wrapper script that starts slowly.
  */
 export const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], {
   encoding: 'utf8',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
-/** A row of any list. */
+/** A row in any list. */
 export type Row = { id: number } & Record<string, unknown>
 
 /**
- * Follows next_page unchanged to the end, and returns all rows. `list` is the key of the rows, and
- * `last` the value of next_page on the last page.
+ * Follows next_page unchanged to the last page and returns all rows. `list` is the key of the rows,
+ * and `last` is the value of next_page on the last page.
  */
 export async function readAllPages(
   client: Client,

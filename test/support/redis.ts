@@ -17,14 +17,14 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** A Redis server for a test. */
+/** A Redis server for tests. */
 export interface RunningRedis {
   url: string
-  /** Sends a command in the inline form, and returns the raw reply. */
+  /** Sends an inline command and returns the raw reply. */
   ask: (command: string) => Promise<string>
-  /** Kills the server. Its append-only file is kept. */
+  /** Kills the server but keeps its append-only file. */
   kill: () => Promise<void>
-  /** Starts the server again, with the data of its append-only file or without data. */
+  /** Starts the server again, with the data from its append-only file or without data. */
   start: (data?: 'kept' | 'lost') => Promise<void>
 }
 

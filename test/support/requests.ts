@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-routes.ts'
 
-/** A request of a property test: method, URL, and body as a string. */
+/** A request for property tests: method, URL, and body as a string. */
 export interface RandomRequest {
   method: string
   url: string
@@ -66,10 +66,10 @@ const json = fc.oneof(
 )
 
 type Ids = readonly (number | string)[]
-/** Returns ids that are suitable for a parameter or key with a given name. */
+/** Returns ids suitable for a parameter or key of the given name. */
 type IdsByName = (name: string) => Ids
 
-/** The tables whose ids are used for a path parameter or a body key. */
+/** Tables whose ids are used for a path parameter or body key. */
 const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
   account_id: ['accounts'],
   post_id: ['posts'],
@@ -103,8 +103,8 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
 }
 
 /**
- * Generates requests to the listed routes and similar paths, with valid and invalid parameters and
- * bodies.
+ * Generates requests to the given routes and to similar paths, with valid and invalid parameters
+ * and bodies.
  */
 export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
   const idsOf = (table: keyof Sandbox['db']): Ids =>
@@ -196,7 +196,7 @@ export function generateRandomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequ
   })
 }
 
-/** Sends a random request directly to the pipeline, with a given key. */
+/** Sends a random request directly to the pipeline with the given key. */
 export function sendRandomRequest(
   sandbox: Sandbox,
   { method, url, body, contentType }: RandomRequest,
@@ -217,7 +217,7 @@ export function parseReply<Body>({ body }: Reply): Body {
   ) as Body
 }
 
-/** The parts of JSON Schema that the schemas of routes use. */
+/** The parts of JSON Schema that route schemas use. */
 interface Shape {
   type?: string
   enum?: readonly unknown[]
@@ -237,7 +237,7 @@ function getShape(schema: z.ZodType): Shape {
   return shape
 }
 
-/** Generates values for a shape, some of them invalid. `name` is their key. */
+/** Generates values for a schema, some of them invalid. `name` is the key of the value. */
 function generateFittingValues(
   shape: Shape,
   { name, ids }: { name: string; ids: IdsByName },
@@ -282,7 +282,7 @@ function generateFittingValues(
   return fc.oneof(hostileText, fc.lorem({ maxCount: 3 }), fc.constantFrom(...known.map(String)))
 }
 
-/** Percent-encodes any string. Lone surrogates are replaced. */
+/** Percent-encodes any string, replacing lone surrogates. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }

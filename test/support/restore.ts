@@ -1,12 +1,12 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// The test files of a worker share their globals, so fakes are removed after each test, even if it
-// fails.
+// Removes fakes after each test, even if the test fails, because the test files of a worker share
+// their globals.
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-// They share their modules too. An import that still runs at the end of a file would fail, also for
-// the files after it.
+// Waits for running imports at the end of a file. An import that fails after that would also fail
+// in later files, because the files of a worker share their modules.
 afterAll(() => vi.dynamicImportSettled())

@@ -1,6 +1,6 @@
 import type { Scenario } from 'creator-api-sandbox'
 
-/** A scenario with one small account, which tests extend. */
+/** A scenario with one small account, for tests to extend. */
 export const solo: Scenario = {
   name: 'mine',
   now: '2026-10-01T09:30:00Z',

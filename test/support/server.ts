@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest'
 /** A server on a free loopback port. */
 export interface Listening {
   origin: string
-  /** Closes all connections. Clients may connect again. */
+  /** Closes all connections, after which clients may connect again. */
   cut: () => void
   stop: () => void
 }
 
-/** Listens on a free loopback port until the test ends, and returns the URL. */
+/** Listens on a free loopback port until the test ends. Returns the URL. */
 export async function serveOnFreePort(listener: RequestListener): Promise<string> {
   const { origin, stop } = await listenOnFreePort(listener)
   onTestFinished(stop)
   return origin
 }
 
-/** Listens on a free loopback port until it is stopped. Several tests can share it. */
+/** Listens on a free loopback port until stopped, so that several tests can share it. */
 export async function listenOnFreePort(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -34,8 +34,8 @@ export async function listenOnFreePort(listener: RequestListener): Promise<Liste
 }
 
 /**
- * Sends raw text over a connection, and returns everything that was received until the server
- * closes it.
+ * Sends raw text over a connection, and returns everything received until the server closes the
+ * connection.
  */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
@@ -51,8 +51,8 @@ export function sendRaw(url: string, text: string): Promise<string> {
 }
 
 /**
- * Returns two requests to send together on one connection: one that creates a post, and one that
- * reads the latest post.
+ * Returns two requests to send at once on one connection: one creates a post, the other reads the
+ * latest post.
  */
 export function createPipelinedRequests(account: number, authorization: string): string {
   const body = '{"text":"in order"}'

@@ -1,7 +1,7 @@
 import { createSandbox } from '../../src/index.ts'
 import type { RunningRedis } from './redis.ts'
 
-/** The options of a server that `addTag` and `listTags` require. */
+/** Server options that `addTag` and `listTags` require. */
 export const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 const json = { 'content-type': 'application/json' }
 
@@ -21,7 +21,7 @@ export function sendJson(
   return fetch(`${url}${path}`, { method, ...sent })
 }
 
-/** Sends a request to the tags of a world. An empty name means the main world. */
+/** Sends a request to the tags route in a world. An empty name selects the main world. */
 export async function requestTags(
   url: string,
   { world, ...init }: RequestInit & { world: string },
@@ -31,18 +31,18 @@ export async function requestTags(
   return fetch(`${url}/v1/tags`, { ...init, headers: { ...json, authorization: `Bearer ${key}` } })
 }
 
-/** Adds a tag to a world. Returns the status. */
+/** Adds a tag to a world and returns the response status. */
 export async function addTag(url: string, name: string, world = ''): Promise<number> {
   return (await requestTags(url, { world, method: 'POST', body: JSON.stringify({ name }) })).status
 }
 
-/** Returns the names of the tags of a world. */
+/** Returns the names of a world's tags. */
 export async function listTags(url: string, world = ''): Promise<string[]> {
   const { data } = await (await requestTags(url, { world })).json()
   return data.list.map(({ name }: { name: string }) => name)
 }
 
-/** Returns the server that has the lease of a world. */
+/** Returns the server that holds the lease on a world. */
 export async function findLeaseOwner(
   { ask }: RunningRedis,
   id: string,

@@ -4,7 +4,7 @@ import { hasHaproxy } from './has-haproxy.ts'
 import { hasRedis } from './redis.ts'
 import { hasPytest, python } from './python.ts'
 
-/** Prints the skipped tests at the end of the output, and how to enable them. */
+/** Prints the skipped tests at the end of the output, with how to enable them. */
 export default function setup({ config }: TestProject): () => void {
   return () => {
     if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())

@@ -10,43 +10,41 @@ import { startRedis } from './redis.ts'
 import { checkWrites, createWriteReport } from './check-writes.ts'
 import type { Incident, Write, WriteReport } from './check-writes.ts'
 
-/** Maximum age of an acknowledged write that may be lost when a server ends, ms. */
+/** Maximum age of an acknowledged write that may be lost when a server is killed, ms. */
 const lossMs = 500
-/** The same maximum age with Redis, which writes its file once a second. */
+/** Maximum age of a lost write with Redis, ms, which saves its file once a second. */
 const redisLossMs = 1_500
 /**
- * Interval between the writes of a client, ms, multiplied by the number of worlds. Together, the
- * clients send up to 500 writes per second.
+ * Interval between a client's writes per world, ms. The clients together send up to 500 writes per
+ * second.
  */
 const pauseOfWorldMs = 2
-/** Time until a response reaches its client, ms. */
+/** Maximum time until a response reaches its client, ms. */
 const arrivalMs = 200
-/** Maximum time for a response, ms. */
+/** Maximum response time, ms. */
 const answerMs = 30_000
-/** Maximum time until all worlds answer again, ms. */
+/** Maximum time until all worlds respond again, ms. */
 const settleMs = 120_000
 const withoutTokens = fileURLToPath(new URL('./disable-token-check.ts', import.meta.url))
 
-/** Replicas that share a Redis, behind HAProxy, with clients that write to many worlds. */
+/** Replicas behind HAProxy that share a Redis server, with clients that write to many worlds. */
 export interface Team {
   url: string
   at: (place: number) => string
-  /**
-   * Kills a replica, and starts it again when all worlds answer. Returns the longest outage, ms.
-   */
+  /** Kills a replica and restarts it after all worlds respond. Returns the longest outage, ms. */
   kill: (place: number) => Promise<number>
   restart: (place: number) => Promise<number>
   /** Pauses a replica. Returns the longest outage, ms. */
   pause: (place: number, ms: number) => Promise<number>
-  /** Stops Redis for some time. */
+  /** Stops Redis temporarily. */
   stopRedis: (ms: number, data: 'kept' | 'lost') => Promise<number>
-  /** Resolves when each world has acknowledged a write that was sent after this call. */
+  /** Resolves when each world has acknowledged a write sent after this call. */
   settle: () => Promise<void>
-  /** Stops the clients, and compares their writes with the content of the worlds. */
+  /** Stops the clients and compares their writes with the contents of the worlds. */
   finish: () => Promise<WriteReport>
 }
 
-/** Starts three replicas and the clients. With `hasTokens: false`, tokens are not checked. */
+/** Starts three replicas and the clients. With `hasTokens: false`, lease tokens are not checked. */
 export async function startTeam({
   worlds: count,
   hasTokens = true,
@@ -132,8 +130,8 @@ export async function startTeam({
     )
   }
   /**
-   * Causes an incident, waits, and ends it. Returns the longest time without an acknowledged write
-   * to a world, ms.
+   * Causes an incident, waits, and ends it. Returns the longest time during which a world
+   * acknowledged no write, ms.
    */
   const cause = async (
     maxLossMs: number,
@@ -142,7 +140,7 @@ export async function startTeam({
   ) => {
     const from = performance.now()
     await begin()
-    // Responses that were sent earlier may still arrive.
+    // Responses sent before the incident may still arrive.
     await wait(arrivalMs)
     const at = performance.now()
     incidents.push({ at, lossMs: maxLossMs + at - from })
@@ -183,7 +181,8 @@ export async function startTeam({
       const begin = () => void children[place]?.kill('SIGSTOP')
       const end = () => void children[place]?.kill('SIGCONT')
       const paused = cause(lossMs, { begin, end }, ms)
-      // Clients give up the requests that the paused replica has, and send the next ones to others.
+      // Waits until clients give up on the requests that the paused replica received, and send the
+      // next ones to other replicas.
       await vi
         .waitUntil(() => countDowns() > before, { timeout: ms, interval: 100 })
         .catch(() => {})

@@ -1,4 +1,4 @@
-/** Removes differences between otherwise equal texts: numbers, emoji and weekdays. */
+/** Replaces parts in which similar texts may differ: numbers, emoji and weekdays. */
 export function normalizeText(text: string): string {
   return text
     .toLowerCase()
@@ -24,14 +24,14 @@ export function listWordSequences(text: string): Set<string> {
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 
-/** Returns the number of sequences that two texts share, as a fraction of all their sequences. */
+/** Returns the sequences that two texts share, as a fraction of all their sequences. */
 export function computeSequenceOverlap(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1
   return common / Math.max(1, one.size + other.size - common)
 }
 
-/** Returns how often the most frequent text occurs. */
+/** Returns the number of occurrences of the most frequent text. */
 export function countMaxRepeats(texts: readonly string[]): number {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

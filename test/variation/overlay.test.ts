@@ -28,7 +28,7 @@ const overlay = await readOverlay({
   },
 })
 
-/** Each list, with its path, its page parameters, and the path of its rows. */
+/** The lists, each with its path, its page parameters, and the path of its rows. */
 const lists = [
   ['/v1/{account_id}/feed', 'size=4', ({ data }: Page) => data.rows],
   ['/v1/{account_id}/vault/media', 'limit=5', ({ data }: Page) => data.list.items],
@@ -76,7 +76,7 @@ it('varies the responses of an overlay within its limits', async () => {
     }
     sandbox.act({ type: 'variation.set', seed: null })
     const plain = await read()
-    // Tests each variation with the first list, and all variations together with the other lists.
+    // Tests each variation with the first list, and all variations together with every other list.
     for (const only of [...(index === 0 ? variationNames.map((name) => [name]) : []), undefined]) {
       sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
       expect([path, only, await read(only)]).toEqual([path, only, plain])

@@ -5,8 +5,8 @@ import { variationNames } from '../../src/world/variation-choice.ts'
 import { openClient } from '../support/client.ts'
 
 /**
- * The published document with only a few of its routes. Compiling all of them takes seconds
- * (properties/variation.long.test.ts).
+ * The published document with only a few of its routes, because compiling all of them takes
+ * seconds. properties/variation.long.test.ts compiles them all.
  */
 const { components, paths } = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),

@@ -50,7 +50,7 @@ it('reports that a correct client survives every variation', async () => {
   expect(unmet.every((result) => result.survived === 0)).toBe(true)
 })
 
-/** Clients with a wrong assumption, by the variation that detects it. */
+/** Clients with a wrong assumption, by the variation that exposes it. */
 const wrong: Readonly<Record<string, (client: Awaited<ReturnType<typeof open>>) => Promise<void>>> =
   {
     async 'absent-fields'({ sandbox, account, get }) {
@@ -178,7 +178,10 @@ it('prints the table that the docs show', async () => {
   expect(page).toContain(table)
 })
 
-/** Opens a client that posts a tag. After a failure it may retry, first check, or first pause. */
+/**
+ * Opens a client that posts a tag. After a failure, the client may retry immediately, after a
+ * check, or after a pause.
+ */
 async function openPoster() {
   const { sandbox } = await open()
   const url = `${sandbox.baseUrl}/v1/tags`

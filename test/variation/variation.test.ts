@@ -40,7 +40,7 @@ async function ask(
 
 const get = (sandbox: Sandbox, url: string) => ask(sandbox, 'GET', url)
 
-/** The fan with the most transactions. */
+/** Returns the fan with the most transactions. */
 function findMostActiveFan({ db }: Sandbox, accountId: number): number {
   const counts = new Map<number, number>()
   for (const { fanId } of db.transactions.where({ accountId }))
@@ -249,7 +249,7 @@ it('adds a second page to each list with two rows', async () => {
     (await ask(from, 'POST', `/v1/fans/${fanId}/transactions`, transactions)).body
   expect((await read(plain)).data.transactions.length).toBeGreaterThan(1)
   expect((await read(sandbox))._pagination.next_page).toBeDefined()
-  // Checking the rows is not recorded and costs nothing.
+  // Checking the rows is neither recorded nor charged.
   const spent = sandbox.cost().credits
   await get(sandbox, `/v1/${account}/posts`)
   expect(sandbox.cost().credits).toBe(spent + 1)

@@ -35,8 +35,7 @@ const shipped = (await readOverlay()).routes as readonly Route[]
 const routes = shipped.filter(({ id }) => asked.includes(id))
 
 /**
- * Generates visible paths in the response of a route, each with the changes that can be detected
- * there.
+ * Generates paths in a route's response, each with the changes that verification can detect there.
  */
 function getPlaces(
   schema: Parameters<typeof describeExpectedType>[0],
@@ -100,8 +99,8 @@ async function drawable() {
 }
 
 /**
- * Generates limits that can be detected: a page smaller than the list, and a rejected value that
- * the sandbox lowers.
+ * Generates detectable limits: a page size below the list's length, or the rejection of a value
+ * that the sandbox lowers.
  */
 function getLimits(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
   const limit = getListLimit(route)
@@ -130,8 +129,7 @@ const changesOf = (places: readonly [string, readonly Change[]][]): fc.Arbitrary
     })
     .chain((chosen) =>
       fc.tuple(
-        // Only paths that do not contain each other are used, because a change removes the paths
-        // inside it.
+        // No selected path contains another, because a change removes the paths below it.
         ...chosen
           .filter(
             ([path]) =>

@@ -6,7 +6,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-/** Opens a live service that returns the given data for each request. */
+/** Opens a live service that returns the given data for every request. */
 async function openService(data: unknown): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json')
@@ -58,7 +58,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
   return [stdout, stderr, table, ended.stdout, ended.stderr, ...files].join('\n')
 }
 
-/** A response that contains a name at all positions that could be written to a file. */
+/** Returns a response that contains a name at every position that could be written to a file. */
 const around = (name: string) => ({
   [name]: 1,
   id: { deep: { [name]: 'a' } },

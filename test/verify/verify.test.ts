@@ -34,10 +34,10 @@ const hidden: OverlayInput = {
   },
 }
 
-/** The routes of the hidden overlay, and those from which their ids are taken. */
+/** Routes of the hidden overlay, and the routes that provide their ids. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
-/** The POST routes that only read. */
+/** POST routes that do not change data. */
 const reading = [
   'POST /v1/fans',
   'POST /v1/fans/:fan_id/transactions',

@@ -99,7 +99,7 @@ it.each([
   expect(() => clock.now()).toThrow(
     `Failed to read the time of the clock from the function: ${text}`,
   )
-  // A warning has been logged. The clock is now frozen.
+  // A warning was logged, and the clock is now frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
@@ -116,7 +116,7 @@ it('accepts a Date, epoch ms, and the real time', () => {
   expect(() => clock.set(new Date(Number.NaN))).toThrow('it is not a valid time')
 })
 
-/** Creates fake timers like those of @sinonjs/fake-timers, and their wrapper in Jest. */
+/** Creates fake timers like those of @sinonjs/fake-timers, with Jest's wrapper. */
 function createTimers(now: number) {
   const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
   const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Requests the posts of the first account, and returns the raw response. */
+/** Requests the posts of the first account and returns the raw response. */
 async function requestPosts(
   { sandbox, account }: Client,
   { query = '', role = 'owner' } = {},

@@ -13,7 +13,7 @@ interface Shape {
 const shapeOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
 
-/** Returns a value with all keys of a shape, at all levels. */
+/** Returns a value that has every key of the shape at all levels. */
 function fill(shape: Shape): unknown {
   const inner = shape.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? shape
   if (inner.properties !== undefined)

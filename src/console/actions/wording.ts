@@ -1,4 +1,4 @@
-/** How the console presents an action. */
+/** Wording of an action in the console. */
 export interface ActionWording {
   title: string
   /** Label of the button. */

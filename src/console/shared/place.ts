@@ -12,7 +12,7 @@ export const views = {
 } as const
 export type View = keyof typeof views | 'stage'
 
-/** What the URL hash selects, such as `#requests/121?status=4`. */
+/** Part of the page that the URL hash selects, such as `#requests/121?status=4`. */
 export interface Place {
   view: View
   /** Item that is open in the view, such as a request id. */

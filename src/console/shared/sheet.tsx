@@ -5,8 +5,8 @@ import { useIsNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 /**
- * A panel next to a list that shows one of its items. On a phone it covers the screen. Escape
- * closes it and moves the focus back to the row.
+ * Panel next to a list, showing one list item. On a phone, it covers the screen. Escape closes it
+ * and moves the focus back to the row.
  */
 export function Sheet({
   title,
@@ -16,19 +16,20 @@ export function Sheet({
   children,
 }: {
   title: string
-  /** The accessible name of the close button. */
+  /** Accessible name of the close button. */
   closeName: string
-  /** Buttons that are shown before the close button. */
+  /** Buttons to show before the close button. */
   commands?: ComponentChildren
   onClose: () => void
   children: ComponentChildren
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const isNarrow = useIsNarrow()
-  // Keyboard shortcuts and focus must work as soon as the sheet is visible.
+  // Runs before the browser paints, so that keyboard shortcuts and focus work as soon as the sheet
+  // is visible.
   useLayoutEffect(() => {
     const opener = document.activeElement
-    // On a phone, the sheet covers the row.
+    // On a phone, the row is hidden behind the sheet.
     if (isNarrow) button.current?.focus()
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()

@@ -2,10 +2,7 @@ import { formatTimestamp, formatTime } from './format.ts'
 import { useCommandRunner, useLoadedData, useStore } from './hooks.ts'
 import type { KeptSnapshot } from './types.ts'
 
-/**
- * Returns the snapshots of the world that the server has saved, newest first, and commands for
- * them.
- */
+/** Returns the world's snapshots on the server, newest first, and commands for them. */
 export function useSnapshots(key = '') {
   const { api, say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
@@ -40,8 +37,7 @@ export function useSnapshots(key = '') {
 }
 
 /**
- * Returns the time of a snapshot: `14:02:05` according to the clock of this machine, or else the
- * sandbox time.
+ * Returns the time of a snapshot: local time such as `14:02:05` if known, otherwise sandbox time.
  */
 export function formatSnapshotTime({
   real_at: realAt,
@@ -55,20 +51,20 @@ export function formatSnapshotTime({
 }
 
 /**
- * True if the console saved the snapshot before a change. The server only keeps the latest of
- * these.
+ * True if the console took the snapshot automatically before a change. The server keeps only the
+ * latest of these.
  */
 export function isAutomatic({ name }: KeptSnapshot): boolean {
   return /^auto-\d+$/.test(name)
 }
 
-/** Returns the name that a user or a program gave to a snapshot. Undefined if there is none. */
+/** Returns the name that a user or program gave to a snapshot, or undefined if there is none. */
 export function getSnapshotTitle(snapshot: KeptSnapshot): string | undefined {
   if (isAutomatic(snapshot)) return undefined
   return keptName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
 
-/** Describes when a snapshot was saved, according to both clocks, and its scenario. */
+/** Describes a snapshot: when it was saved, in real and in sandbox time, and its scenario. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { at, real_at: realAt, scenario } = snapshot
   const kept = realAt === null ? '' : `Kept at ${formatSnapshotTime(snapshot)} by your clock. `

@@ -1,4 +1,4 @@
-/** An HTTP status, with a colour for its class. 0 means that the connection was closed. */
+/** Shows an HTTP status, coloured by its class. 0 means that the connection was closed. */
 export function StatusCode({ status }: { status: number }) {
   return (
     <span class={`badge ${status >= 200 && status < 400 ? 'good' : 'bad'}`}>

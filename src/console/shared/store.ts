@@ -3,83 +3,81 @@ import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
 import type { About, AppliedAction, NewRequests, Pulse, Replay, Row } from './types.ts'
 
-/** The state that panels share. Other data is loaded by the panels themselves. */
+/** State that panels share. They load all other data themselves. */
 export interface State {
   connection: Connection
   /**
-   * True if the state, the requests and the actions have been loaded. Panels wait for this, so that
-   * they do not move.
+   * True after the state, the requests and the actions have been loaded. Panels wait for it, so
+   * that the layout does not shift.
    */
   isLoaded: boolean
   pulse: Pulse | null
   about: About | null
-  /** The last caption, set by the story or by an action. */
+  /** The latest caption, set by the story or an action. */
   caption: string | null
   /** The latest actions, newest first. */
   happenings: readonly AppliedAction[]
   /** The number of times the world went back to an earlier state, for example by a reset. */
   rewinds: number
-  /**
-   * The number of requests, the newest requests, and the number of times the journal was cleared.
-   */
+  /** Number of requests, the newest requests, and how often the journal was cleared. */
   requests: { total: number; rows: readonly Row[]; timesEmptied: number }
-  /** The error of the user's last command. */
+  /** Error of the user's last command. */
   error: string | null
   toasts: readonly Toast[]
 }
 
-/** A message that a task has succeeded, and a way to undo it. */
+/** A message that a task succeeded, with an optional undo. */
 export interface Toast {
   id: number
   text: string
   undo?: Undo | undefined
-  /** Time from opening the page until the message was shown, ms. */
+  /** When the message was shown, in ms since the page was opened. */
   shownAt: number
 }
 
-/** A way to undo a task. It is offered until the world is replaced, for example by a reset. */
+/** An undo for a task. It is offered until the world is replaced, for example by a reset. */
 export interface Undo {
-  /** Undoes the task. Returns a sentence that describes the result. */
+  /** Undoes the task and returns a sentence that describes the result. */
   run: () => Promise<string>
   /**
-   * Returns false if the undo is no longer possible. Called after requests and changes of faults.
+   * Returns false if undoing is no longer possible. Checked after requests and after changes to
+   * faults.
    */
   applies?: (() => Promise<boolean>) | undefined
 }
 
-/** The state of the page, and the functions that change it. */
+/** State of the page, and functions that change it. */
 export interface Store {
   readonly api: Api
   get: () => State
-  /** Calls the listener on each change, until the returned function is called. */
+  /** Calls the listener on each change. The returned function unsubscribes it. */
   subscribe: (listener: () => void) => () => void
-  /** Follows the sandbox until the page is closed. */
+  /** Follows the sandbox until the page closes. */
   follow: () => Promise<void>
-  /** Runs a command of the user. If it fails, shows the error. */
+  /** Runs a user's command and shows its error if it fails. */
   attempt: (task: () => Promise<unknown>) => Promise<void>
   /** Reloads names, keys and counts, which the event stream does not send. */
   refresh: () => Promise<void>
-  /** Updates the state of the story immediately, before the event stream does. */
+  /** Updates the story state immediately, before the event stream does. */
   showReplay: (replay: Replay) => void
   dismissError: () => void
   /**
-   * Shows a message for a short time, or for longer if the task can be undone. It replaces the last
-   * message. A message that can be undone replaces the last one that can be undone.
+   * Shows a message briefly, or longer if the task can be undone. It replaces the previous message.
+   * A message with an undo also replaces the previous undo.
    */
   say: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void
-  /** Undoes the last task that can be undone, and shows the result. */
+  /** Undoes the last task that can be undone and shows the result. */
   undo: () => Promise<void>
 }
 
 const maxKept = 200
 const toastMs = 4_000
 const undoMs = 10_000
-/** Events of a task may arrive this long after the response, ms. */
+/** Maximum delay between a task's response and its events, ms. */
 const lateMs = 1_000
 const initialRows = 50
 
-/** Creates the page's store. */
 export function createStore(api: Api): Store {
   let state: State = {
     connection: 'connecting',
@@ -105,10 +103,11 @@ export function createStore(api: Api): Store {
       api.get<AppliedAction[]>('happenings'),
       api.get<Row[]>('requests', { brief: 'true', limit: initialRows }),
       refresh(),
-      // Otherwise, a tab that shares a stream would wait for the next change.
+      // Loads the state at once, because otherwise a tab that shares a stream would wait for the
+      // next change.
       api.get<Pulse>('pulse').then((pulse) => state.pulse === null && set({ pulse })),
     ])
-    // The stream may have sent newer actions in the meantime.
+    // The stream may have delivered newer actions in the meantime.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0))
       set({ happenings: happenings.toReversed().slice(0, maxKept) })
     set({
@@ -137,7 +136,7 @@ export function createStore(api: Api): Store {
       void refresh().catch(() => {})
   }
   const onActions = (list: readonly AppliedAction[]) => {
-    // An empty list means that the world returned to an earlier state, for example after a reset.
+    // An empty list means that the world returned to an earlier state, for example through a reset.
     if (list.length === 0) {
       dropUndo()
       set({ rewinds: state.rewinds + 1 })
@@ -150,8 +149,8 @@ export function createStore(api: Api): Store {
     })
   }
   const onRequests = ({ total, list, isEmptied }: NewRequests) => {
-    // If a fault is added and used up between two `pulse` events, the number of faults does not
-    // change.
+    // The number of faults stays the same if a fault is added and used up between two `pulse`
+    // events, so the undo is checked each time.
     void checkUndo()
     const { rows, timesEmptied } = state.requests
     set({
@@ -185,7 +184,7 @@ export function createStore(api: Api): Store {
   }
   const checkUndo = async () => {
     const toast = undoable()
-    // If the sandbox does not respond, this is checked again after the next change.
+    // If the sandbox does not respond, the check is repeated after the next change.
     const applies = await toast?.undo?.applies?.().catch(() => true)
     if (toast !== undefined && applies === false) dismissToast(toast.id)
   }
@@ -213,7 +212,7 @@ export function createStore(api: Api): Store {
     async follow() {
       const gone = new AbortController()
       addEventListener('pagehide', () => gone.abort(), { once: true })
-      // A page that is restored from the back/forward cache no longer follows the sandbox.
+      // A page restored from the back/forward cache is no longer connected to the sandbox.
       addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       await followEvents(api, { onEvent, onConnection }, gone.signal)
     },
@@ -233,7 +232,7 @@ export function createStore(api: Api): Store {
   }
 }
 
-/** Returns the message of an error for the user. */
+/** Converts an error to a message for the user. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -244,7 +243,9 @@ function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, maxKept)
 }
 
-/** Returns a string that changes when the scenario, the accounts or the organisations change. */
+/**
+ * Returns a string that changes whenever the scenario, the accounts or the organisations change.
+ */
 function toSignature({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

@@ -1,20 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { getArrowKeyIndex } from './arrow-keys.ts'
 
-/** A column of a table. */
 export interface Column<Row> {
   title: string
-  /** The content of the header cell, such as a button that sorts. @default title */
+  /**
+   * Content of the header cell, such as a sort button.
+   * @default title
+   */
   head?: ComponentChildren
-  /** `number` aligns the column to the right. */
+  /** `number` right-aligns the column. */
   className?: string
   sort?: 'ascending' | 'descending' | undefined
-  /** The tooltip of a cell. */
+  /** Tooltip of the cell. */
   hint?: (row: Row) => string
   cell: (row: Row) => ComponentChildren
 }
 
-/** A table that can be scrolled. The arrow keys move between the buttons and links of its rows. */
+/** A scrollable table. The arrow keys move between the buttons and links in its rows. */
 export function Table<Row>({
   label,
   className = '',

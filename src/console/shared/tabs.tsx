@@ -1,16 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A tab: its id, its title and its content. */
 export interface Tab {
   id: string
   title: string
   content: () => ComponentChildren
 }
 
-/**
- * Tabs that can be selected with the arrow keys. Only the content of the selected tab is rendered.
- */
+/** Tabs that the arrow keys can select. Only the selected tab's content is rendered. */
 export function Tabs({
   label,
   tabs,
@@ -19,7 +16,10 @@ export function Tabs({
 }: {
   label: string
   tabs: readonly Tab[]
-  /** The id of the selected tab. @default the first one */
+  /**
+   * Id of the selected tab.
+   * @default the first tab
+   */
   shown: string | undefined
   onShow: (id: string) => void
 }) {

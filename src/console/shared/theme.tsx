@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
-/** The colour schemes. */
 export const themes = ['auto', 'light', 'dark'] as const
-/** A colour scheme. */
 export type Theme = (typeof themes)[number]
-/** The labels of the colour schemes. */
 export const themeLabels: Readonly<Record<Theme, string>> = {
   auto: 'as the system',
   light: 'light',
@@ -14,7 +11,7 @@ export const themeLabels: Readonly<Record<Theme, string>> = {
 const themeEvent = 'themechange'
 const themeKey = 'creator-api-sandbox theme'
 
-/** The colour scheme from the last visit. */
+/** Returns the colour scheme chosen on the last visit. */
 export function readStoredTheme(): Theme {
   const stored = localStorage.getItem(themeKey)
   return themes.find((theme) => theme === stored) ?? 'auto'
@@ -26,7 +23,7 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Applies a colour scheme, and stores it for the next visit. */
+/** Applies a colour scheme and stores it for the next visit. */
 export function saveTheme(theme: Theme): void {
   localStorage.setItem(themeKey, theme)
   applyTheme(theme)
@@ -34,7 +31,7 @@ export function saveTheme(theme: Theme): void {
 }
 
 /**
- * A button that switches between the system's colours, light and dark. With `isNamed`, it also has
+ * Button that cycles through the colour schemes: system, light, dark. With `isNamed`, it also shows
  * a label.
  */
 export function ThemeButton({ isNamed = false }: { isNamed?: boolean }) {

@@ -1,6 +1,6 @@
 import { useStore, useStoreState } from './hooks.ts'
 
-/** Short messages that are shown over the page, at the edge of the window. */
+/** Shows short messages over the page, at the edge of the window. */
 export function ToastMessages() {
   const store = useStore()
   const toasts = useStoreState((state) => state.toasts)

@@ -1,36 +1,33 @@
 import type { ActionResult } from '../../control/apply-actions.ts'
 import type { Control } from '../../control/control.ts'
 
-/** The state that the event stream sends. */
+/** State sent by the event stream. */
 export type Pulse = ReturnType<Control['pulse']>
-/** Scenario, keys, accounts, and the number of records. */
+/** Scenario, keys, accounts and record counts. */
 export type About = ReturnType<Control['state']>
 /** An action with the schema of its fields. */
 export type ActionDescription = ReturnType<Control['actions']>[number]
-/** Figures over sandbox time. */
+/** Revenue, subscribers and requests over sandbox time. */
 export type Series = ReturnType<Control['series']>
 export type SeriesPoint = Series['points'][number]
-/** The state of the story. */
+/** State of the story. */
 export type Replay = Pulse['replay']
-/** The title, chapters and figures of the story. */
+/** Title, chapters and tracked values of the story. */
 export type StorySummary = ReturnType<Control['story']>
-/** A figure of the story over story time. */
+/** Value that the story tracks over story time. */
 export type TrackedFigure = StorySummary['watch'][number]
-/** The mistakes of clients and the cost of their requests. */
+/** Client mistakes and the cost of the requests. */
 export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
 export type AppliedAction = ReturnType<Control['happenings']>[number]
-/** A request of the journal with its bodies. */
+/** A journal entry with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
-/**
- * A request of the journal with its bodies, and an explanation of why the list in its response is
- * empty or short.
- */
+/** A journal entry with its bodies and, if its list is empty or short, the reason. */
 export type ExplainedEntry = Awaited<ReturnType<Control['request']>>
-/** A request of the journal without its bodies. */
+/** A journal entry without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
-/** A request of the journal without its bodies, with its world. Used in a list of all worlds. */
+/** A journal entry without its bodies but with its world, for lists of all worlds. */
 export type WorldRow = ReturnType<Control['requestRowsOfAllWorlds']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
@@ -38,25 +35,22 @@ export type Scenario = ReturnType<Control['scenarios']>[number]
 export type ActionReport = ActionResult
 /** A record with the references to and from it. */
 export type RecordView = ReturnType<Control['record']>
-/** The records that have changed since an earlier state. */
+/** Records that changed since an earlier state. */
 export type Changes = ReturnType<Control['changes']>
-/** The current world as a scenario. */
+/** The current world, written as a scenario. */
 export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
 export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
 /** The state of the recording. */
 export type RecordingState = ReturnType<Control['recording']>
-/** A snapshot that is saved on the server. */
+/** A snapshot stored on the server. */
 export type KeptSnapshot = ReturnType<Control['snapshots']>[number]
 export type DataPage = ReturnType<Control['data']>
 
-/**
- * The data of the event `requests`. `missed` is the number of new requests that are not in the
- * list.
- */
+/** Data of the event `requests`. `missed` is the number of new requests that the list omits. */
 export interface NewRequests {
   total: number
   missed: number
   list: readonly Row[]
-  /** True if the journal was cleared after the last event, so that ids started at 1 again. */
+  /** True if the journal was cleared since the last event, so that ids restarted at 1. */
   isEmptied: boolean
 }

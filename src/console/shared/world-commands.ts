@@ -3,15 +3,15 @@ import { formatTimestamp } from './format.ts'
 import { formatSnapshotTime } from './snapshots.ts'
 import type { About, KeptSnapshot, Scenario } from './types.ts'
 
-/** Returns the scenarios that can be loaded. */
+/** Returns the available scenarios. */
 export function useScenarios(): readonly Scenario[] {
   const { api } = useStore()
   return useLoadedData(() => api.get<Scenario[]>('scenarios'), '').data ?? []
 }
 
 /**
- * Commands that replace the world. Before each command, the server takes a snapshot. A message then
- * offers to undo the command.
+ * Returns commands that replace the world. The server takes a snapshot before each command, and a
+ * message then offers to undo the command.
  */
 export function useWorldCommands(onDone: () => void = () => {}) {
   const { api, refresh, say } = useStore()
@@ -22,7 +22,7 @@ export function useWorldCommands(onDone: () => void = () => {}) {
   }
   const undo = async ({ name, scenario, at }: KeptSnapshot, task: string) => {
     await goTo(name)
-    // The current state is that of the snapshot again.
+    // The snapshot has been restored, so it is no longer needed.
     await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
     return (
       `Undid ${task}: the world is back at ${formatTimestamp(at)} UTC of ${scenario}. ` +

@@ -1,28 +1,27 @@
 import { formatDollars } from '../shared/format.ts'
 import type { About, AppliedAction, Row } from '../shared/types.ts'
 
-/** An action as it is described to an audience. */
+/** An action in the words used for an audience. */
 export interface StageEvent {
   id: string
   /** Sandbox time, RFC 3339. */
   at: string
-  /** The initials of the person who did it. Null if it was not a person. */
+  /** Initials of the person who acted, or null if no person did. */
   initials: string | null
-  /** The URL of that person's picture. */
+  /** URL of the person's picture. */
   face: string | null
-  /** The colour of the person, as a number from 0 to 5. */
+  /** Colour of the person, from 0 to 5. */
   tint: number
   text: string
-  /** The amount of money, if there is one. */
+  /** Amount of money, if any. */
   amount: string | null
-  /** The creator's share, if it differs from the amount. */
+  /** The creator's share of the amount, if different. */
   share: string | null
   isBad: boolean
 }
 
 /**
- * Action types that the stage omits. It shows captions elsewhere, and there are too
- * many views.
+ * Action types that the stage leaves out: captions are shown elsewhere, and views are too frequent.
  */
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
 const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
@@ -30,8 +29,8 @@ const bad =
   /^(session\.lapse|fault\.add|account\.disconnect|upstream\.refuse|transaction\.reverse|subscriber\.expire)$/
 
 /**
- * Describes actions for an audience. Usernames and ids are replaced by names, and the amount is
- * separate.
+ * Describes actions for an audience. Names replace usernames and ids, and the amount is a separate
+ * field.
  */
 export function toActionEvents(
   happenings: readonly AppliedAction[],
@@ -69,8 +68,7 @@ export function toActionEvents(
 }
 
 /**
- * Describes the requests of clients for an audience. Requests sent from pages or by the story are
- * left out.
+ * Describes client requests for an audience. Leaves out requests sent from pages or by the story.
  */
 export function toRequestEvents(rows: readonly Row[], max: number): readonly StageEvent[] {
   return rows

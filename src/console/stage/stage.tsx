@@ -15,8 +15,7 @@ import type { StageEvent } from './stage-events.ts'
 const maxHappenings = 6
 
 /**
- * The stage, which shows the story to an audience: the main figure with a plot, the latest actions
- * and the caption.
+ * Shows the story to an audience: the main value with a plot, the latest actions and the caption.
  */
 export function StageView({
   director,
@@ -128,7 +127,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
         )}
       </section>
     )
-  // The minimum prevents the font size from changing while the number grows.
+  // The minimum keeps the font size constant while the number grows.
   const text = formatFigure(first.value, first.unit)
   return (
     <section class="stage-figures" aria-label="Figures">
@@ -158,7 +157,8 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
 }
 
 /**
- * The latest events and, below them, the next chapters, so that the list is not empty at the start.
+ * Shows the latest events, followed by the next chapters so that the list is not empty at the
+ * start.
  */
 function StageFeed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
   const happenings = useStoreState((state) => state.happenings)

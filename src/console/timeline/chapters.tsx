@@ -2,7 +2,7 @@ import { formatDuration } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 import type { StoryController } from './keyboard.ts'
 
-/** The chapters of the story as buttons that seek. */
+/** Shows the chapters of the story as buttons that seek to them. */
 export function ChapterButtons({
   replay,
   director,
@@ -19,7 +19,8 @@ export function ChapterButtons({
             aria-current={name === replay.chapter ? 'true' : undefined}
             onClick={({ currentTarget }) => {
               director.command({ command: 'seek', to: name })
-              // Otherwise, Space would press this button again instead of playing and pausing.
+              // Moves the focus away, because Space would otherwise press this button again instead
+              // of playing or pausing.
               currentTarget.closest<HTMLElement>('.player')?.focus()
             }}
           >

@@ -6,7 +6,7 @@ import type { StoryController } from './keyboard.ts'
 
 const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 
-/** The buttons of the story, its progress, and its speed. */
+/** Shows the story's buttons, progress and speed. */
 export function StoryControls({ replay, director }: { replay: Replay; director: StoryController }) {
   const [isLooping, setLooping] = useState(replay.loop)
   useEffect(() => setLooping(replay.loop), [replay.loop])

@@ -2,31 +2,31 @@ import { readPlace, navigateTo } from '../shared/place.ts'
 import type { Store } from '../shared/store.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** Time by which an arrow key seeks, ms. */
+/** Distance that an arrow key seeks, ms. */
 const strideMs = 10_000
 
-/** The commands of the player. */
+/** Commands of the story player. */
 export interface StoryController {
   toggle: () => void
   /** Seeks relative to the server's current position, ms. */
   move: (byMs: number) => void
   seek: (toMs: number) => void
-  /** Goes to the next chapter, or back to the start of the current or previous one. */
+  /** Seeks to the next chapter, or back to the start of the current or previous one. */
   chapter: (direction: 1 | -1) => void
   command: (command: Record<string, unknown>) => void
 }
 
 /**
- * After this time in a chapter, ms, going back leads to the start of the chapter instead of the
- * previous chapter.
+ * Minimum time in a chapter, ms, for going back to its own start. Before that, going back leads to
+ * the previous chapter.
  */
 const begunMs = 3_000
 
-/** Creates the player's commands for the story that the store follows. */
+/** Creates the player commands for the story in the store. */
 export function createStoryController(store: Store): StoryController {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   let last: Promise<void> = Promise.resolve()
-  /** Runs a command after the previous one has finished, so that two quick key presses add up. */
+  /** Runs commands in sequence, so that two quick key presses add up. */
   const inTurn = (decide: () => Record<string, unknown> | undefined) => {
     last = last.then(async () => {
       const body = decide()
@@ -64,7 +64,7 @@ export function createStoryController(store: Store): StoryController {
   }
 }
 
-/** A keyboard shortcut of the page, and its description in the help. */
+/** A keyboard shortcut, with its description in the help. */
 interface Key {
   keys: readonly string[]
   label: string
@@ -72,7 +72,7 @@ interface Key {
   act: () => void
 }
 
-/** Commands for keyboard shortcuts that are not part of the player. */
+/** Commands for keyboard shortcuts outside the player. */
 export interface PageCommands {
   showHelp: () => void
   search: () => void
@@ -121,16 +121,16 @@ export function listKeys(
   ]
 }
 
-/** Shows the stage in full screen, or leaves it. */
+/** Toggles full screen for the stage. */
 export function toggleStage(): void {
   if (readPlace(location.hash).view === 'stage' && document.fullscreenElement !== null)
     return leaveStage()
   navigateTo({ view: 'stage' })
-  // If the browser refuses full screen, the view fills the window.
+  // If the browser refuses full screen, the stage fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
 }
 
-/** Shows or hides the requests of clients on the stage. */
+/** Shows or hides client requests on the stage. */
 export function toggleStageRequests(): void {
   const { view, filters = {} } = readPlace(location.hash)
   if (view !== 'stage') return
@@ -138,16 +138,14 @@ export function toggleStageRequests(): void {
   navigateTo({ view, filters: { requests } }, { replace: true })
 }
 
-/** Leaves the stage and full screen, and shows the overview. */
+/** Leaves the stage and full screen and shows the overview. */
 export function leaveStage(): void {
   // The user may have left full screen in the meantime.
   if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {})
   navigateTo({ view: 'overview' })
 }
 
-/**
- * Handles the keyboard shortcuts of the page, except for keys that the focused element uses itself.
- */
+/** Handles keyboard shortcuts, except for keys that the focused element itself uses. */
 export function listenToKeys(director: StoryController, commands: PageCommands): () => void {
   const keys = listKeys(director, commands)
   const onKey = (event: KeyboardEvent) => {

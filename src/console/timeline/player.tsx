@@ -7,7 +7,7 @@ import { StoryWarnings } from './story-warnings.tsx'
 import { StoryPicker } from './story-picker.tsx'
 import { StoryTimeline } from './timeline.tsx'
 
-/** The story's caption, timeline and controls. `isFolded` hides the chapters. */
+/** Shows the story's caption, timeline and controls. `isFolded` hides the chapters. */
 export function StoryPlayer({
   director,
   isFolded,
@@ -22,7 +22,7 @@ export function StoryPlayer({
   const [hasChapters, setChapters] = useState(() => !matchMedia('(max-width: 40rem)').matches)
   if (replay === undefined) return null
   const hasStory = replay.duration_ms > 0 || replay.chapters.length > 0
-  // Not shown, because the box would be empty.
+  // Without content, the player would be an empty box.
   if (!hasStory && isFolded && caption === null && error === null) return null
   return (
     <section class={isFolded ? 'player folded' : 'player'} aria-label="Player" tabIndex={-1}>

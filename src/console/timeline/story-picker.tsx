@@ -1,7 +1,7 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useScenarios, useWorldCommands } from '../shared/world-commands.ts'
 
-/** Buttons that load a scenario with a story. Shown if the current scenario has no story. */
+/** Offers scenarios with a story if the current scenario has none. */
 export function StoryPicker() {
   const { error, isBusy, load } = useWorldCommands()
   const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)

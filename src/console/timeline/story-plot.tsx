@@ -13,7 +13,7 @@ interface StoryPlotProps {
   fontSize?: number
 }
 
-/** Draws a figure over the whole story, with a band for each chapter. */
+/** Plots a value over the whole story, with a band for each chapter. */
 export function StoryPlot({
   figure,
   chapters,
@@ -140,8 +140,8 @@ export function StoryPlot({
 }
 
 /**
- * Returns the positions of the chapter names that fit. The name of the current chapter is always
- * included. Other names are included if they fit above their band and do not overlap it.
+ * Returns the positions of the chapter names to show: the current chapter's name, and others that
+ * fit above their band without overlapping it.
  */
 function placeFittingNames(
   bands: readonly { name: string; from: number; until: number; isNow: boolean }[],
@@ -160,7 +160,7 @@ function placeFittingNames(
   return now === undefined ? places : places.set(now.name, nowFrom)
 }
 
-/** Returns times for the axis: whole minutes at regular intervals. */
+/** Returns axis labels at regular intervals of whole minutes. */
 function getAxisTimes(durationMs: number, maxTimes: number): readonly number[] {
   const minuteMs = 60_000
   const step = Math.max(1, Math.ceil(durationMs / minuteMs / Math.max(1, maxTimes))) * minuteMs

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { shortenTimestamps, formatCount } from '../shared/format.ts'
 import type { Replay } from '../shared/types.ts'
 
-/** Warnings about the story: dropped changes, and steps that failed. */
+/** Warns about dropped changes and failed steps of the story. */
 export function StoryWarnings({ replay: { warning, problems, status } }: { replay: Replay }) {
   const passed = usePassedWarning(warning, status)
   return (
@@ -24,10 +24,7 @@ export function StoryWarnings({ replay: { warning, problems, status } }: { repla
   )
 }
 
-/**
- * Returns the warning that was shown before the story was last played. The user has already read
- * it.
- */
+/** Returns the warning shown before the story was last played, which the user has already read. */
 function usePassedWarning(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

@@ -6,15 +6,13 @@ import type { StoryController } from './keyboard.ts'
 const strideMs = 10_000
 
 /**
- * The story as a slider, with marks for the chapters and a preview of the time under the pointer.
+ * Shows the story as a slider, with marks for the chapters and a preview of the time under the
+ * pointer.
  */
 export function StoryTimeline({ replay, director }: { replay: Replay; director: StoryController }) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number>()
-  /**
-   * The position of the thumb while it is dragged, ms. The story seeks there when the thumb is
-   * released.
-   */
+  /** Position of the thumb while it is dragged, ms. Releasing the thumb seeks to this position. */
   const [dragged, setDragged] = useState<number>()
   const { at_ms: at, duration_ms: duration, chapters, chapter, until_ms: until } = replay
   const share = (ms: number) => `${duration === 0 ? 0 : (ms / duration) * 100}%`

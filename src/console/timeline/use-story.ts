@@ -1,7 +1,7 @@
 import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import type { StorySummary } from '../shared/types.ts'
 
-/** Minimum interval between loads, ms. */
+/** Minimum interval between updates, ms. */
 const followMs = 1_000
 const emptyStory: StorySummary = {
   title: '',
@@ -11,9 +11,7 @@ const emptyStory: StorySummary = {
   watch: [],
 }
 
-/**
- * Returns the story with its figures up to now. The event stream only sends their current values.
- */
+/** Returns the story with its values up to now. The event stream only sends the current values. */
 export function useStory(): StorySummary {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { createActionResult } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Advances the clock. */
 export const advanceClock = defineAction({
   type: 'clock.advance',
   summary: 'Advance the clock and run the effects that become due',

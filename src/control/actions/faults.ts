@@ -57,7 +57,6 @@ function describeTimes({ after, every, probability, times, lasts_ms: ms }: Fault
   return parts.map((part) => `, ${part}`).join('')
 }
 
-/** Removes faults. */
 export const clearFault = defineAction({
   type: 'fault.clear',
   summary: 'Remove a fault, or all faults',

@@ -30,20 +30,20 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 )
 
 /**
- * All actions, starting with those of the resources. Used by `sandbox.act`, `POST
- * /_sandbox/actions` and the steps of a timeline.
+ * All actions, starting with those that resources define. They are used by `sandbox.act`, `POST
+ * /_sandbox/actions` and timeline steps.
  */
 export const actions = [...resourceActions, ...controlActions]
 
-/** The name of an action. */
+/** Name of an action. */
 export type ActionType = (typeof actions)[number]['type']
 
-/** The ids in the result of an action, by its type. */
+/** Ids in an action's result, by action type. */
 export type ResultIds<Type extends ActionType> = ReturnType<
   Extract<(typeof actions)[number], { type: Type }>['effect']
 >['ids']
 
-/** The input of an action: its `type` and its fields. */
+/** Input of an action: its `type` and its fields. */
 export type ActionInput = {
   [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<
     Item['schema']

@@ -18,7 +18,7 @@ const permissions = z
       'removes permissions.',
   )
 
-/** Revokes a key, or all keys of a role. Requests with a revoked key get 401. */
+/** Revokes one key or all keys of a role. Requests with a revoked key get 401. */
 export const revokeKey = defineAction({
   type: 'key.revoke',
   summary: 'Revoke a key, so requests with this key get 401',
@@ -76,7 +76,7 @@ export const createKey = defineAction({
   ),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
     const [known] = findKeysByRole(world, name)
-    // In an isolated world, a key contains the name of the world.
+    // In an isolated world, keys contain the world's name.
     const text = given === undefined ? undefined : addWorldToKey(given, world.id)
     if (text !== undefined && isLiveKey(world, text))
       throw new SandboxError(
@@ -105,7 +105,7 @@ export const createKey = defineAction({
   },
 })
 
-/** Changes the permissions of the keys of a role. */
+/** Changes the permissions of a role's keys. */
 export const changeRole = defineAction({
   type: 'role.change',
   summary: 'Change the permissions of a role, including those of existing keys',
@@ -127,14 +127,14 @@ export const changeRole = defineAction({
   },
 })
 
-/** Returns the key, or all keys of the role with that name. @throws {SandboxError} */
+/** Returns the given key, or all keys of the role with that name. @throws {SandboxError} */
 function findKeys(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =
     apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', addWorldToKey(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = findKeysByRole(world, name)
-  // The message does not quote the input, because it may be a real secret.
+  // The message must not quote the input, which may be a real secret.
   if (keys.length === 0)
     throw new SandboxError(
       `key is neither a known key nor a role. The roles are ${listRoles(world)}.`,

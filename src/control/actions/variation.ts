@@ -4,7 +4,7 @@ import { VariationChoice } from '../../world/variation-choice.ts'
 import { variation } from '../../api/variation.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Starts or stops the variation of responses. */
+/** Starts or stops varying responses. */
 export const setVariation = defineAction({
   type: 'variation.set',
   summary: 'Vary responses within the contract (docs/variation.md)',

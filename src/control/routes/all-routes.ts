@@ -7,7 +7,7 @@ import { serverRoutes } from './server.ts'
 import { worldRoutes } from './world.ts'
 import { isolatedWorldRoutes } from './worlds.ts'
 
-/** Every route of the control plane. */
+/** All control plane routes. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...serverRoutes,
   ...dataRoutes,

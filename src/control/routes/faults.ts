@@ -4,7 +4,7 @@ import { NotFoundError } from '../check-input.ts'
 import type { Control } from '../control.ts'
 import { defineControlRoute } from './route.ts'
 
-/** Routes of the faults. */
+/** Routes that add, list and remove faults. */
 export const faultRoutes = [
   defineControlRoute({
     method: 'GET',

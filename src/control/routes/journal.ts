@@ -20,7 +20,7 @@ function toRequestId(id: string): number {
   )
 }
 
-/** Routes that read the journal: requests, audit, cost and figures. */
+/** Routes that read the journal: requests, audit, cost and time series. */
 export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
@@ -149,7 +149,7 @@ export const journalRoutes = [
         .optional()
         .describe('Maximum number of points, 2 to 500. Default: 60.'),
     }),
-    // The control checks the query with its own schema.
+    // The control validates the query with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
   defineControlRoute({

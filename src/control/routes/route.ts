@@ -2,34 +2,38 @@ import { z } from 'zod'
 import type { Control } from '../control.ts'
 import type { ServedWorld } from '../served-world.ts'
 
-/** A route of the control plane: its input, and the method of the control that handles it. */
+/** A control plane route: its input, and the control method that handles it. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path under `/_sandbox`. Its last two segments may be `:parameters`. */
+  /** Path under `/_sandbox`. Its last two segments may be `:parameters`. */
   path: string
   summary: string
   query: z.ZodType
   /** Null if the route accepts no body. */
   body: z.ZodType | null
-  /** True if the body may be missing. @default false */
+  /**
+   * True if the body can be omitted.
+   * @default false
+   */
   isBodyOptional?: boolean
   /** True if the body may be as large as a snapshot. */
   isLarge: boolean
-  /** The name of a long operation, which `state` shows as `busy`. */
+  /** Name of a long operation, which `state` reports as `busy`. */
   operation?: string
   /**
-   * True if the route does not wait in the queue, because it only reads the current state, or
-   * because its method does the waiting.
+   * True if the route bypasses the queue, because it only reads the current state or its method
+   * waits by itself.
    */
   skipsQueue?: boolean
   /**
-   * The names of the worlds that the route uses; undefined for the main world. `world` is the one
-   * that the query names. @default the world that the query names
+   * Returns the names of the worlds that the route uses, or undefined for the main world. `world`
+   * is the world in the query.
+   * @default the world in the query
    */
   uses?: (input: WorldInput) => (string | undefined)[]
   /**
-   * Content type and documentation example of a text response, for a route that only some servers
-   * have.
+   * Content type and documentation example of a text response. Set for a route that exists only on
+   * some servers.
    */
   text?: { contentType: string; example: string }
   run: (control: Control, input: ControlInput<never, never>) => unknown
@@ -43,13 +47,13 @@ interface WorldInput {
 }
 
 interface ControlInput<Query, Body> {
-  /** The parameter of the path; empty if the path has none. */
+  /** The path's first parameter, or an empty string. */
   id: string
-  /** The second parameter; empty if the path has none. */
+  /** The path's second parameter, or an empty string. */
   item: string
   query: Query
   body: Body
-  /** The world of the control, for long operations. */
+  /** The control's world, for long operations. */
   served: ServedWorld
 }
 
@@ -71,7 +75,7 @@ export function defineControlRoute<
   return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
 }
 
-/** An integer parameter in a range. */
+/** An integer query parameter in a range. */
 export function createIntegerSchema(min: number, max: number) {
   return z
     .string({ error: 'it must be sent only once' })
@@ -83,7 +87,7 @@ export function createIntegerSchema(min: number, max: number) {
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 }
 
-/** A string parameter. */
+/** A string query parameter. */
 export const text = z.string({ error: 'it must be sent only once' }).max(2_000)
 
 const nothing = z.strictObject({})

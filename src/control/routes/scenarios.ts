@@ -5,7 +5,7 @@ import { ScenarioChoice, SnapshotForm, SnapshotNaming } from '../inputs.ts'
 import { maxSnapshotRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute } from './route.ts'
 
-/** Routes of snapshots, scenarios and recordings. */
+/** Routes for snapshots, scenarios and recordings. */
 export const scenarioRoutes = [
   defineControlRoute({
     method: 'GET',

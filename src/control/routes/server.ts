@@ -1,6 +1,9 @@
 import { defineControlRoute } from './route.ts'
 
-/** The route of server-sent events. The control plane opens a stream instead of calling `run`. */
+/**
+ * Route of the server-sent events, for which the control plane opens a stream instead of calling
+ * `run`.
+ */
 export const eventsRoute = defineControlRoute({
   method: 'GET',
   path: '/events',
@@ -8,7 +11,7 @@ export const eventsRoute = defineControlRoute({
   run: (control) => control.pulse(),
 })
 
-/** Routes about the server and its state. */
+/** Routes that read the state of the server. */
 export const serverRoutes = [
   eventsRoute,
   defineControlRoute({

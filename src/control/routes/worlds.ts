@@ -1,7 +1,7 @@
 import { WorldChoice } from '../inputs.ts'
 import { defineControlRoute } from './route.ts'
 
-/** Routes of the isolated worlds. */
+/** Routes that list, create and remove isolated worlds. */
 export const isolatedWorldRoutes = [
   defineControlRoute({
     method: 'GET',

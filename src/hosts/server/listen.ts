@@ -12,18 +12,18 @@ import type { OpenPort } from './port.ts'
 
 /** Options of the listener. */
 export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
-  /** The host name or address to listen on. */
+  /** Host name or address to listen on. */
   host: string
   /**
-   * The URL that clients use, which becomes the base URL of the sandbox. @default the URL of the
-   * port
+   * URL that clients use. It becomes the base URL of the sandbox.
+   * @default the URL of the port
    */
   baseUrl?: string | undefined
-  /** Called for each request, for metrics. */
+  /** Receives each request, for the metrics. */
   observe?: RequestListener | undefined
 }
 
-/** Paths that bypass the Express app, because Express halves the throughput (docs/decisions). */
+/** Paths that bypass the Express app, which would halve the throughput (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox on an open port. The sandbox must be ready. */
@@ -50,14 +50,15 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
-    // Rejected here, because Node.js would send a response without a body.
+    // Node.js would reject the request too, but without a response body.
     const refused = rejectInvalidHost(request)
     normaliseRequestTarget(request)
     if (refused !== undefined) {
       sendReply(response, refused, { isLast: true })
       return
     }
-    // The app adds CORS headers for browser pages, and handles everything outside the API.
+    // Requests from browser pages go to the app, which adds CORS headers, as does everything
+    // outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
       logError(error, `${request.method} ${request.url}: `)
@@ -75,10 +76,10 @@ function logError(error: unknown, where = ''): void {
   process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
-/** Memory per connection, bytes: its buffers, and headers of maximum size. */
+/** Memory per connection, bytes: its buffers, and headers of the maximum size. */
 const connectionBytes = 65_536
 
-/** Counts the connections. A connection beyond the memory limit gets a 503 and is closed. */
+/** Counts the connections. Connections beyond the memory limit get a 503 and are closed. */
 function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void {
   if (memory === undefined) return
   port.onConnection((socket) => {
@@ -95,7 +96,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
 }
 
 /**
- * Connections are accepted up to this multiple of the limit, so that clients can still connect to
- * free memory.
+ * Multiple of the memory limit up to which connections are accepted, so that clients can still
+ * connect to free memory.
  */
 const maxOverdraft = 1.25

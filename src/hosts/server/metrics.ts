@@ -9,18 +9,17 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /** Metrics of a server. */
 export interface Metrics {
-  /** Counts a request when its response has been sent. */
+  /** Counts a request after its response has been sent. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
-  /** Writes the metrics in the text format of Prometheus. */
+  /** Writes the metrics in the Prometheus text format. */
   write: () => Promise<TextResponse>
 }
 
-/** Upper bounds of the histogram of response times, seconds. */
+/** Upper bounds of the response-time histogram, seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Creates the metrics of a server. prom-client adds process metrics. All names are listed in
- * docs/scale.md.
+ * Creates the metrics of a server. prom-client adds process metrics. docs/scale.md lists all names.
  */
 export function createMetrics(served: ServedSandbox): Metrics {
   const register = new Registry()
@@ -103,8 +102,8 @@ function set(gauge: Gauge, value: number | undefined): void {
 }
 
 /**
- * Returns the name of the route, as in faults and the journal. Other paths are grouped by kind,
- * because their number is unlimited.
+ * Returns the route name, as in faults and the journal. Other paths are grouped by kind, because
+ * their number is unlimited.
  */
 function getRouteName({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 
 /**
- * Options for the address, the port and the metrics of a server. The flags of the command use these
- * schemas and descriptions.
+ * Options for a server's address, port and metrics. The command's flags use these schemas and
+ * descriptions.
  */
 export const Place = z.strictObject({
   port: z
@@ -28,8 +28,8 @@ export const Place = z.strictObject({
 export type Place = z.output<typeof Place>
 
 /**
- * Checks that there is a control token if other machines can reach the control plane. @throws
- * {SandboxError} if it is missing
+ * Requires a control token if other machines can reach the control plane. @throws {SandboxError} if
+ * the token is missing
  */
 export function requireControlToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopbackHost(host)) return
@@ -39,7 +39,7 @@ export function requireControlToken(host: string, controlToken: string | undefin
   )
 }
 
-/** True if a host can only be reached from this machine. */
+/** True if only this machine can reach the host. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -6,19 +6,19 @@ import { SandboxError } from '../../errors.ts'
 import { createShutdown } from './shutdown.ts'
 import type { Place } from './network-exposure.ts'
 
-/** An open port. Its listener may be set later. */
+/** An open port, whose listener may be set later. */
 export interface OpenPort {
-  /** `http://host:port`, with the port that is actually used. */
+  /** `http://host:port`, with the actual port. */
   url: string
   /**
-   * Sets the listener, which first handles the waiting requests. Before that, only `GET /health` is
-   * answered, with `"ready": false`.
+   * Sets the listener, which first handles the waiting requests. Until then, only `GET /health`
+   * gets a response, with `"ready": false`.
    */
   serve: (listener: RequestListener) => void
   /** Calls a function with each new connection. */
   onConnection: (callback: (socket: Socket) => void) => void
   /**
-   * Stops accepting requests, waits up to 5 seconds for requests in flight, and resolves when all
+   * Stops accepting requests, waits up to 5 seconds for requests in flight, and resolves after all
    * connections are closed.
    */
   close: () => Promise<void>
@@ -27,10 +27,10 @@ export interface OpenPort {
 /** Thrown if the server cannot listen on an address. */
 export class ListenError extends SandboxError {}
 
-/** Maximum number of requests that wait for the listener. */
+/** Maximum number of requests that wait until a listener is set. */
 const maxWaiting = 256
 
-/** Opens a port. @throws {ListenError} if the address is not available */
+/** Opens a port. @throws {ListenError} if the address is unavailable */
 export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
   const closing = createShutdown()
   let waiting: [IncomingMessage, ServerResponse][] = []
@@ -56,7 +56,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   )
   closing.watch(server)
   server.on('clientError', refuseMalformed)
-  // By default, Node.js responds with 417, which is not in the reference.
+  // Node.js would respond with 417, which is not in the reference.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await bind(server, { port, host })
   return {
@@ -73,7 +73,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 }
 
 /**
- * True for a health check, which must not wait. Requests from browser pages wait, because the guard
+ * True for health checks, which must not wait. Requests from browser pages wait, because the guard
  * is not loaded yet.
  */
 function isHealthCheck(request: IncomingMessage): boolean {
@@ -87,7 +87,7 @@ function isHealthCheck(request: IncomingMessage): boolean {
   )
 }
 
-/** True if a health check asks for readiness, for example from a load balancer. */
+/** True if a health check asks for readiness, as load balancers do. */
 function isReadinessCheck({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
@@ -120,7 +120,7 @@ const listenErrors: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host is not an address of this machine. Choose another host',
 }
 
-/** Responds to malformed HTTP in the common error format, and closes the connection. */
+/** Responds to malformed HTTP with an error in the common format, and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -146,7 +146,7 @@ const safeLines = Object.entries(safeHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-// The status is always 400, because 408 and 431 are not in the reference.
+// All map to status 400, because 408 and 431 are not in the reference.
 const malformed: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The URL and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',

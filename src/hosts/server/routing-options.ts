@@ -14,8 +14,8 @@ const Origin = z
   .transform(toOrigin)
 
 /**
- * Options for the hosts and origins that a server accepts. The flags of the command use these
- * schemas and descriptions.
+ * Options for the hosts and origins that a server accepts. The command's flags use these schemas
+ * and descriptions.
  */
 export const SiteOptions = z.strictObject({
   hosts: z
@@ -57,14 +57,14 @@ export type SiteOptions = z.input<typeof SiteOptions>
 export type ResolvedRoutingOptions = z.output<typeof SiteOptions>
 
 /**
- * Checks the options of a server and fills in the defaults.
- * @throws {SandboxError} that names the option, the value and what is allowed.
+ * Validates the server options and fills in defaults. @throws {SandboxError} that names the option,
+ * the value and the allowed values
  */
 export function parseRoutingOptions(options: SiteOptions): ResolvedRoutingOptions {
   return checkInput(SiteOptions, options, { verb: 'create the server' })
 }
 
-/** Normalises an origin to the form that browsers send: lower case and without a default port. */
+/** Normalises an origin to the form that browsers send: lower case, without a default port. */
 function toOrigin(text: string): string {
   const plain = text.toLowerCase().replace(/\/$/, '')
   return /^https?:/.test(plain) ? new URL(plain).origin : plain

@@ -21,23 +21,20 @@ export interface RequestRouting {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
-  /**
-   * True if the response gets the CORS headers of the API. The control plane sets its own CORS
-   * headers.
-   */
+  /** True if the response gets the API's CORS headers. The control plane sets its own. */
   isShared: (head: Head) => boolean
   /**
-   * Returns an error if a request is not allowed to load the console or the reference, because its
-   * host or origin is foreign.
+   * Returns an error if a request must not load the console or the reference, because its host or
+   * origin is foreign.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** The memory limit of the server, for bodies and responses in flight. */
+  /** Memory limit of the server, which counts bodies and responses in flight. */
   memory: MemoryLimit | undefined
 }
 
 /**
- * Creates the routing of a sandbox. `pace` sets the pauses in long operations. It is a separate
- * parameter, so tests without a server do not load it.
+ * Creates the routing for a sandbox. `pace` sets the pauses in long operations. It is a separate
+ * parameter, so that tests without a server do not load it.
  */
 export function createRouting(
   host: ServedSandbox,
@@ -59,7 +56,7 @@ export function createRouting(
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: SegmentHandling = {
-    // Pages of other sites may display media if they have the link, but must not change anything.
+    // Pages of other sites may display media if they have the link, but must not change data.
     refusalOf: (head) =>
       checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
     answer: (call) => host.handle(call),
@@ -87,7 +84,7 @@ export function createRouting(
   }
   const control: SegmentHandling = {
     // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
-    // that protects it compares the raw path.
+    // that protects the control plane compares raw paths.
     refusalOf: () => undefined,
     async answer(call) {
       const rest = { ...call, url: call.url.slice(controlPrefix.length) }
@@ -127,30 +124,30 @@ export function createRouting(
   }
 }
 
-/** The handling of requests by the first segment of their path. */
+/** Handling of requests that share the first path segment. */
 interface SegmentHandling {
   /** Returns an error if a request is not allowed. */
   refusalOf: (head: Head) => ApiError | undefined
   answer: (call: Call) => Promise<Reply>
   /** Maximum size of a body, bytes. */
   bodyLimit: (head: Head) => number
-  /** True if the responses have the CORS headers of the API. */
+  /** True if the responses carry the API's CORS headers. */
   isShared: boolean
 }
 
-/** Returns the first segment of a path with its slash: `/v1` for `/v1/accounts?x=1`. */
+/** Returns the first path segment with its slash: `/v1` for `/v1/accounts?x=1`. */
 function getFirstSegment(url: string): string {
   let end = 1
   while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1
   return url.slice(0, end)
 }
 
-/** Returns a picture for the console. */
+/** Returns a record's picture for the console. */
 function servePicture(host: ServedSandbox, call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? serveThumbnail(call) : serveUserPicture(call)
 }
 
-/** True for a health check, which may have any Host header. */
+/** True for health checks, which may have any Host header. */
 function isHealth({ method, url }: Head): boolean {
   return isRead({ method }) && /^\/health(?:\?|$)/.test(normaliseUrl(url))
 }
@@ -163,7 +160,7 @@ function isRead({ method }: Pick<Call, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** The OpenAPI documents of the server. */
+/** OpenAPI documents of the server. */
 interface Documents {
   /** The API document. Its examples are created from the loaded scenario on the first request. */
   api: WriteOnce
@@ -218,7 +215,7 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
 }
 
 /**
- * Creates a small sandbox with a story, for the control plane examples. The sandbox of the host may
+ * Creates a small sandbox with a story for the control plane examples. The host's own sandbox may
  * be very large.
  */
 async function createControlExampleSandbox(host: ServedSandbox): Promise<ControlExampleSandbox> {
@@ -264,7 +261,7 @@ async function writeDocument(host: ServedSandbox): Promise<string> {
   )
 }
 
-/** Returns a document, or 507 if there is not enough memory to create its examples. */
+/** Returns a document, or 507 if memory is insufficient for creating its examples. */
 async function toJsonReply(method: string, document: Promise<string>): Promise<Reply> {
   try {
     const body = await document
@@ -275,7 +272,7 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
   }
 }
 
-/** Creates a fork for the examples, without active faults. */
+/** Forks the sandbox for the examples, without active faults. */
 function createExampleSandbox(host: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
   const copy = host.fork()
   copy.control.faults.clear()

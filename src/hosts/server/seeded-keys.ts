@@ -6,7 +6,7 @@ import { isLoopbackHost } from './network-exposure.ts'
 type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
 
-/** Warns about guessable API keys on a server that is open to the network. */
+/** Warns about guessable API keys if other machines can reach the server. */
 export function warnAboutSeededKeys({ control }: Sandbox, host: string, log: Log): void {
   if (isLoopbackHost(host) || !control.state().keys.some(isSeededKey)) return
   log(
@@ -16,7 +16,7 @@ export function warnAboutSeededKeys({ control }: Sandbox, host: string, log: Log
   )
 }
 
-/** True if a key is the seeded key of its role. */
+/** True if a key is its role's seeded key. */
 export function isSeededKey({ key, role }: KeyRecord): boolean {
   return key === toDefaultApiKey(role)
 }

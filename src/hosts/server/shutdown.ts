@@ -2,36 +2,36 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { runInConnectionOrder } from '../node.ts'
 
-/** Grace period for requests in flight when the server closes, ms. */
+/** Grace period for requests in flight while the server closes, ms. */
 const graceMs = 5_000
 
-/** Maximum number of pipelined requests waiting on a connection. */
+/** Maximum number of pipelined requests that wait on a connection. */
 const maxPipelined = 1_000
 
-/** The graceful shutdown of a server. */
+/** Graceful shutdown of a server. */
 interface Shutdown {
-  /** Tracks the connections of the server. */
+  /** Tracks the server's connections. */
   watch: (server: Server) => void
   /** Wraps the listener. While the server is closing, new requests get a 503. */
   listen: (listener: RequestListener) => RequestListener
   /**
    * Stops accepting connections, and resolves when all of them are closed. Complete requests have 5
-   * seconds to finish. Incomplete requests, idle connections and event streams are closed
+   * seconds to finish. Connections that are idle, stream events or have an incomplete request close
    * immediately.
    */
   close: (server: Server) => Promise<void>
 }
 
-/** Creates the shutdown of a server. It must be notified of all requests and connections. */
+/** Creates the shutdown of a server, which must be notified of all requests and connections. */
 export function createShutdown(): Shutdown {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
-  // A shared function, so no closure is created for each request.
+  // Shared by all requests, to avoid a closure per request.
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     const running = sockets.get(socket)
     running?.delete(this)
-    // Closes the connection even if an earlier response had a keep-alive header.
+    // Closes the connection even if an earlier response contained a keep-alive header.
     if (isClosing && running?.size === 0) socket.destroySoon()
   }
   return {
@@ -42,7 +42,7 @@ export function createShutdown(): Shutdown {
       })
     },
     listen: (listener) => (request, response) => {
-      // A rejected connection can still receive requests, which are ignored.
+      // A rejected connection can still deliver requests, which are ignored.
       if (request.socket.writableEnded) {
         request.socket.destroySoon()
         return
@@ -84,11 +84,12 @@ function isInProgress(response: ServerResponse): boolean {
 
 function announceEnd(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
-  // Only event streams are still open here, because all other responses are written in one call.
+  // Only event streams are still open at this point, because all other responses are written in one
+  // call.
   else if (!response.writableEnded) response.end()
 }
 
-/** Responds with 503, so load balancers and clients try another server, or retry later. */
+/** Responds with 503, so that load balancers and clients try another server or retry later. */
 function rejectRequest(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'The server is shutting down. Try again after it has restarted.',

@@ -15,47 +15,52 @@ import { openPort } from './port.ts'
 import { warnAboutSeededKeys } from './seeded-keys.ts'
 
 /**
- * Options of a server: the options of its sandbox, the hosts and origins that it accepts, and its
+ * Options of a server: those of its sandbox, the hosts and origins that it accepts, and its
  * address.
  */
 export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
-  /** The port to listen on; 0 picks a free one. @default 4010 */
+  /**
+   * Port to listen on, or 0 for a free one.
+   * @default 4010
+   */
   port?: number
   /**
-   * The address to listen on. If it is not a loopback address, `controlToken` is required. @default
-   * '127.0.0.1'
+   * Address to listen on. If it is not a loopback address, `controlToken` is required.
+   * @default '127.0.0.1'
    */
   host?: string
   /**
-   * True to serve metrics for Prometheus at `/_sandbox/metrics`. Requires the package
-   * `prom-client`, which you must install. @default false
+   * True to serve Prometheus metrics at `/_sandbox/metrics`. Requires the package `prom-client`,
+   * which you must install.
+   * @default false
    */
   metrics?: boolean
 }
 
-/** A sandbox that is served. `await using` stops it at the end of a block. */
+/** A running server. `await using` stops it at the end of a block. */
 export interface SandboxServer extends AsyncDisposable {
-  /** The address of the server, such as `http://127.0.0.1:4010`. */
+  /** URL of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string
-  /** The sandbox, which can be controlled directly in this process. */
+  /** The served sandbox, which can be controlled directly in this process. */
   readonly sandbox: Sandbox
   /**
-   * Stops accepting requests, lets requests in flight finish, and closes the sandbox. Later calls
+   * Stops accepting requests, finishes requests in flight, and closes the sandbox. Later calls
    * return the same promise.
    */
   stop: () => Promise<void>
 }
 
 /**
- * Starts a server from a program, as the command does: the API, the control plane, the console and
- * the reference. Resolves when the data is loaded and the server listens. Accepts the options of
- * `createSandbox` with the same defaults. For example, the clock is frozen. The default of
- * `baseUrl` is the URL of the server, and that of `realTime` is the real time.
+ * Starts a server with the API, the control plane, the console and the reference, as the command
+ * does. Resolves when the data is loaded and the server is listening. Accepts the options of
+ * `createSandbox` with the same defaults; for example, the clock is frozen. Only two defaults
+ * differ: `baseUrl` is the server's URL, and `realTime` is the real time.
  *
- * @throws {SandboxError} if an option is unknown or out of range, or the address is not available.
+ * @throws {SandboxError} if an option is unknown or out of range, or the address is unavailable.
  * @example
  * await using server = await startServer({ port: 0, scenario: 'solo' })
  * await fetch(`${server.url}/health`)
+ *
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
   const { place, site, sandbox } = prepare(options)
@@ -76,7 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   }
 }
 
-/** Reads the options and creates the sandbox. A server uses the real time, as its clients do. */
+/** Reads the options and creates the sandbox. A server uses real time, as its clients do. */
 function prepare({
   port,
   host,

@@ -12,11 +12,11 @@ import type { Guide, GuideSection } from './guides.ts'
 interface GuideProps {
   catalogue: Catalogue
   guide: Guide
-  /** The section that the URL selects. */
+  /** Section selected by the URL. */
   part: string | undefined
 }
 
-/** A guide with links to its sections. */
+/** Shows a guide with links to its sections. */
 export function GuideView({ catalogue, guide, part }: GuideProps) {
   const { id, title, about, sections } = guide
   useEffect(() => {
@@ -49,7 +49,7 @@ export function GuideView({ catalogue, guide, part }: GuideProps) {
   )
 }
 
-/** The guides, for the start page. */
+/** Lists the guides on the start page. */
 export function GuideList() {
   return (
     <ul class="groups">
@@ -93,7 +93,7 @@ function AllErrors({ catalogue }: { catalogue: Catalogue }) {
   )
 }
 
-/** The operations whose responses contain `_pagination`. */
+/** Lists the operations whose responses contain `_pagination`. */
 function PagedOperations({ catalogue }: { catalogue: Catalogue }) {
   const { entries } = catalogue
   const paged = entries.filter(({ operation }) =>

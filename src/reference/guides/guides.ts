@@ -1,33 +1,33 @@
 import type { SourceLevel } from '../types.ts'
 
-/** A page about a topic that concerns many operations. */
+/** A page about a topic that concerns several operations. */
 export interface Guide {
-  /** Its name in the URL. */
+  /** Id in the URL. */
   id: string
   title: string
-  /** A one-line summary for lists. */
+  /** One-line summary for lists. */
   about: string
   sections: readonly GuideSection[]
 }
 
 /** A section of a guide. */
 export interface GuideSection {
-  /** Its name in the URL. */
+  /** Id in the URL. */
   id: string
   title: string
   source?: { level: SourceLevel; detail?: string }
   /** Paragraphs and lists, with `code` and [links](#api). */
   text: string
-  /** JavaScript that uses `baseUrl`, `key` and `account`. A test runs it. */
+  /** JavaScript sample that uses `baseUrl`, `key` and `account`. A test runs it. */
   code?: string
-  /** A list that is generated from the API document. */
+  /** Name of a list that is generated from the API document. */
   list?: 'errors' | 'pages'
 }
 
 const documented = (detail: string) => ({ level: 'documented', detail }) as const
 const inferred = { level: 'inferred' } as const
 
-/** The guides, in the order in which a reader needs them. */
+/** The guides, in recommended reading order. */
 export const guides: readonly Guide[] = [
   {
     id: 'authentication',
@@ -303,7 +303,6 @@ waiting.`,
   },
 ]
 
-/** Finds a guide by its id. */
 export function findGuide(id: string | undefined): Guide | undefined {
   return guides.find((guide) => guide.id === id)
 }

@@ -6,7 +6,7 @@ import { MethodLabel, SourceIcon, SourceTag } from '../source.tsx'
 import type { Entry } from '../types.ts'
 import type { Model } from './models.ts'
 
-/** All models: those of responses first, then those of request bodies. */
+/** Lists all models: those in responses first, then those in request bodies. */
 export function ModelList({ models }: { models: ReadonlyMap<string, Model> }) {
   const all = [...models.values()]
   const isBody = ({ inAnswer, inBody }: Model) => inAnswer.length === 0 && inBody.length > 0
@@ -35,7 +35,7 @@ function Names({ models }: { models: readonly Model[] }) {
   )
 }
 
-/** The fields of a model, and the operations that use it. */
+/** Shows a model's fields and the operations that use it. */
 export function ModelView({ catalogue, model }: { catalogue: Catalogue; model: Model }) {
   const { name, schema, source, inBody, inAnswer, partOf } = model
   return (

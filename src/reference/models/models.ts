@@ -2,22 +2,22 @@ import type { Catalogue } from '../catalogue.ts'
 import { listFieldGroups, getSourceLevel } from '../describe-schema.ts'
 import type { Entry, JsonSchema, SourceLevel } from '../types.ts'
 
-/** A named schema of a document. */
+/** A named schema in a document. */
 export interface Model {
   name: string
   schema: JsonSchema
   source: SourceLevel | undefined
-  /** Number of its fields, without nested ones. */
+  /** Number of fields, without nested ones. */
   fieldCount: number
-  /** The operations that use it in their request body. */
+  /** Operations that use the model in their request body. */
   inBody: readonly Entry[]
-  /** The operations that use it in a response. */
+  /** Operations that use the model in a response. */
   inAnswer: readonly Entry[]
-  /** The names of the models that use it in a field. */
+  /** Names of the models that have the model in a field. */
   partOf: readonly string[]
 }
 
-/** Returns the models of a document by name. */
+/** Returns a document's models by name. */
 export function listModels({ document, entries, resolve }: Catalogue): ReadonlyMap<string, Model> {
   const schemas = Object.entries(document.components.schemas ?? {})
   const direct = new Map(schemas.map(([name, schema]) => [name, listModelNames(schema)]))
@@ -42,7 +42,7 @@ export function listModels({ document, entries, resolve }: Catalogue): ReadonlyM
   )
 }
 
-/** The operations that use each model, directly or inside another model. */
+/** Returns the operations that use each model, directly or within another model. */
 function findModelUses(
   entries: readonly Entry[],
   direct: ReadonlyMap<string, ReadonlySet<string>>,
@@ -64,7 +64,7 @@ function findModelUses(
   return uses
 }
 
-/** The names of the models that a part of the document refers to. */
+/** Returns the names of the models to which a part of the document refers. */
 function listModelNames(part: unknown): ReadonlySet<string> {
   const text = JSON.stringify(part) ?? ''
   const references = text.matchAll(/"#\/components\/schemas\/(\w+)"/g)

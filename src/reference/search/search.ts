@@ -8,12 +8,12 @@ import { splitIntoParts, separateMethod, splitIntoWords } from './words.ts'
 
 /**
  * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
- * contains all words, returns those that contain some of them. If a word is an HTTP method, its
- * operations come first.
+ * contains all words, returns items that contain some of them. If a word is an HTTP method,
+ * operations with that method rank first.
  */
 export type Search = (text: string) => readonly SearchHit[]
 
-/** Creates a search. The index is built on the first search. */
+/** Creates a search, whose index is built on first use. */
 export function createSearch(
   catalogue: Catalogue,
   { models, hasGuides }: { models: ReadonlyMap<string, Model>; hasGuides: boolean },
@@ -39,15 +39,15 @@ export function createSearch(
 
 type Index = (words: readonly string[]) => SearchHit[]
 
-/** Number of tolerated typos per character of a word. */
+/** Number of typos to tolerate per character of a word. */
 const fuzziness = 0.25
-/** Minimum length of a word for tolerating typos. Numbers must match exactly. */
+/** Minimum length of a word in which typos are tolerated. Numbers must match exactly. */
 const minFuzzyLength = 4
 
 const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
 /**
- * Guides rank higher, because they explain topics that operations only mention. Operations are used
- * more often than models.
+ * Guides rank highest, because they explain topics that operations only mention. Operations rank
+ * above models, because readers look for them more often.
  */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
 
@@ -73,7 +73,7 @@ function createIndex(all: readonly SearchableItem[]): Index {
     })
   return (words) => {
     const parts = words.flatMap(splitIntoParts)
-    // Matches of the whole name come first: `ChatMessage` also finds texts that contain both words.
+    // Matches of the whole name rank first. `ChatMessage` also finds texts that contain both words.
     const whole = words.every(isKnown) ? find(words, 'AND') : []
     const complete = [...whole, ...find(parts, 'AND')]
     const results = complete.length > 0 ? complete : find(parts, 'OR')
@@ -95,7 +95,7 @@ function toHit(all: readonly SearchableItem[], { id, match }: SearchResult): Sea
   return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
 }
 
-/** Returns the field that matched, if nothing else did. */
+/** Returns the field that matched, if only a field matched. */
 function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined

@@ -16,29 +16,28 @@ import type { Entry, JsonSchema } from '../types.ts'
 export interface SearchHit {
   kind: 'guide' | 'operation' | 'model'
   title: string
-  /** The guide or group, or the field that matched if nothing else did. */
+  /** The guide or group, or the field if only a field matched. */
   note: string
   place: Omit<Place, 'document'>
-  /** The operation, if the hit is an operation. */
+  /** The operation, if the hit is one. */
   entry?: Entry | undefined
 }
 
-/** The searchable texts of an item, most important first. */
+/** Searchable texts of an item, most important first. */
 export interface SearchableItem {
   hit: SearchHit
   title: string
   /** Ids, paths and groups. */
   names: string
   text: string
-  /** The names of fields. */
   fields: string
   fieldNames: readonly string[]
 }
 
-/** Maximum depth of fields to search. */
+/** Maximum depth at which fields are searched. */
 const deepest = 6
 
-/** The sections of the guides. */
+/** Returns the searchable texts of the guides' sections. */
 export function listGuideTexts(catalogue: Catalogue): SearchableItem[] {
   const errors = listAllErrors(catalogue).flatMap(([, list]) => list.map(([code]) => code))
   return guides.flatMap(({ id, title, sections }) =>
@@ -58,7 +57,7 @@ export function listGuideTexts(catalogue: Catalogue): SearchableItem[] {
   )
 }
 
-/** The operations of the document. */
+/** Returns the searchable texts of the document's operations. */
 export function listOperationTexts(catalogue: Catalogue): SearchableItem[] {
   return catalogue.entries.map((entry) => {
     const { id, method, path, group, operation } = entry
@@ -76,7 +75,7 @@ export function listOperationTexts(catalogue: Catalogue): SearchableItem[] {
   })
 }
 
-/** The models of the document, with the operations that use them. */
+/** Returns the searchable texts of the document's models, with the operations that use them. */
 export function listModelTexts(
   { resolve }: Catalogue,
   models: ReadonlyMap<string, Model>,

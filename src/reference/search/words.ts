@@ -1,4 +1,4 @@
-/** Words of a question that are ignored in searches. */
+/** Question words and other fillers that a search ignores. */
 const fillers = new Set(
   'a an and are can do does for get gives how i in is it my of on or the to what use what when which with work works'.split(
     ' ',
@@ -8,8 +8,8 @@ const fillers = new Set(
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Separates an HTTP method from the other words, as in `POST messages` or `post /v1/tags`. A word
- * in lower case is only a method before a path, because `post` is also a record.
+ * Separates an HTTP method from the other words, as in `POST messages` or `post /v1/tags`. A
+ * lower-case word is a method only before a path, because `post` is also a record.
  */
 export function separateMethod(words: readonly string[]): {
   method: string | undefined
@@ -25,7 +25,7 @@ export function separateMethod(words: readonly string[]): {
     : { method: words[index]?.toUpperCase(), others }
 }
 
-/** Splits text into words at spaces. Punctuation around a word is removed. */
+/** Splits text into words at spaces and removes punctuation around each word. */
 export function splitIntoWords(text: string): string[] {
   const words = text
     .split(/\s+/)
@@ -35,7 +35,9 @@ export function splitIntoWords(text: string): string[] {
   return telling.length === 0 ? words : telling
 }
 
-/** Returns the parts of a name, path or compound: `is`, `Media` and `Ready` for `isMediaReady`. */
+/**
+ * Splits a name, path or compound into its parts: `isMediaReady` into `is`, `Media` and `Ready`.
+ */
 export function splitIntoParts(word: string): string[] {
   return word.split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])/u).filter(Boolean)
 }

@@ -7,14 +7,14 @@ import type { Entry } from './saved-entry.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 import type { SavedWorld } from './saved-entry.ts'
 
-/** Options of the leases. */
+/** Options for leases. */
 export interface LeaseOptions {
   /** Monotonic real time, epoch ms. */
   now: () => number
   log: Log
-  /** Closes a world in memory that expired or was handed over to another server. */
+  /** Closes a world in memory that has expired or was handed over to another server. */
   closeWorld: (id: string) => void
-  /** Restores the main world when this server becomes its owner. */
+  /** Restores the main world after this server became its owner. */
   retakeMain: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface SaverParts {
   recover: () => Promise<void>
 }
 
-/** Connects the leases of a server to its saver and its worlds. */
+/** Connects a server's leases to its saver and its worlds. */
 export function createLeaseHost(
   saver: { release: (id: string) => void; track: (id: string, member: SavedWorld) => void },
   { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
@@ -78,7 +78,7 @@ export function createLeaseHost(
     onRenewed(areDataLost) {
       if (areDataLost) fail(new SandboxError('it lost its data'))
       if (failure() === undefined) return
-      // Only a successful save shows that the store works again.
+      // A successful save is the only proof that the store works again.
       const [entry] = entries.values()
       if (entry === undefined) void recover().catch(fail)
       else entry.since ??= options.now()

@@ -1,97 +1,96 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
 import { toWorldName } from '../../world/world-name.ts'
 
-/** Time without a renewal after which another server may take over a world, ms. */
+/** Time since the last renewal after which another server may take over a world, ms. */
 export const leaseMs = 10_000
 const renewMs = 3_000
 /**
- * Maximum age of a lease at which its world is still used, ms. Another server may take an older one
- * soon.
+ * Maximum age of a lease whose world may be used, ms. Another server may soon take over an older
+ * lease.
  */
 const maxAgeMs = 7_000
 /**
- * Maximum time to wait for the lease on a world, ms. Longer than the lease of a killed server
- * lasts.
+ * Maximum time to wait for a world's lease, ms. It exceeds the remaining lease time of a killed
+ * server.
  */
 const patienceMs = 12_000
 /** Delay between attempts to acquire the lease on a world, ms. */
 const pollMs = 50
-/** Maximum time to wait for running requests before their world is handed over, ms. */
+/** Maximum time to wait for running requests before handing over their world, ms. */
 const drainMs = 1_000
-/** Interval between checks of the leases, ms. */
+/** Interval between lease checks, ms. */
 const checkMs = 500
 
-/** The result of an attempt to acquire a lease. */
+/** Result of an attempt to acquire a lease. */
 export interface AcquireResult {
   isTaken: boolean
   /** True if the world is stored. */
   isStored: boolean
-  /** The owner. Empty while no leases are granted. */
+  /** Name of the owner, or an empty string while no leases are granted. */
   holder: string
 }
 
-/** The leases in a store that several servers share. */
+/** Leases in a store that several servers share. */
 export interface LeaseStore {
-  /** True if other servers used the store when this server started. */
+  /** True if other servers were using the store when this server started. */
   readonly hasOthers: boolean
-  /** Tries to take a lease. With `asks`, asks the current owner to hand the world over. */
+  /** Tries to acquire a lease. With `asks`, asks the current owner to hand over the world. */
   take: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
   /**
-   * Renews leases. Returns the leases that other servers hold now, and whether the store lost its
-   * data.
+   * Renews leases. Returns those that other servers now hold, and whether the store lost its data.
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
-  /** Called with the id of a world that another server requests. */
+  /** Receives the id of a world that another server requests. */
   onAsked: (id: string) => void
 }
 
-/** Thrown by a save if another server took the world. */
+/** Thrown by a save if another server took over the world. */
 export class LeaseTakenError extends SandboxError {
   constructor(holder: string, cause?: unknown) {
     super(`the server ${holder} has taken the world`, { cause })
   }
 }
 
-/** Operations on worlds that the leases use. */
+/** World operations that the leases use. */
 export interface LeaseHost {
-  /** Returns true if a world is in memory, or not saved yet. */
+  /** True if a world is in memory or not yet saved. */
   isUsed: (id: string) => boolean
-  /** Called after a lease was taken, before the world is used. */
+  /** Called after a lease is acquired and before the world is used. */
   onTaken: (id: string, isStored: boolean) => Promise<void> | void
   /** Saves a world and removes it from memory. @throws if the world cannot be saved */
   leave: (id: string) => Promise<void>
-  /** Removes from memory a world that another server has taken. */
+  /** Removes from memory a world that another server has taken over. */
   onLost: (id: string) => void
   onRenewed: (areDataLost: boolean) => void
   onFailure: (error: unknown) => void
 }
 
-/** A request's use of a world. */
+/** Permission for a request to use a world. */
 export interface Lease {
   /**
-   * Call before the response is sent.
-   * @throws {UnavailableError} if another server may own the world
+   * Must be called before the response is sent. @throws {UnavailableError} if another server may
+   * own the world
    */
   check: () => void
-  /** Ends this use. */
+  /** Ends the use of the world. */
   leave: () => void
 }
 
 interface HeldLease {
   /** Time when the last successful renewal was sent, ms. */
   sentAt: number
-  /** The number of running requests. */
+  /** Number of running requests. */
   users: number
   /** Called when no requests are running. */
   onIdle: () => void
-  /** Set while the world is being restored, handed over or released. */
+  /** Pending while the world is being restored, handed over or released. */
   pending: Promise<void> | undefined
-  /** True after the world was saved for another server. */
+  /** True after the world was saved for handover to another server. */
   hasLeft: boolean
 }
 
-/** The leases of this server. They determine which worlds it may use, and until when. */
+/** The leases of this server, which determine the worlds that it may use, and until when. */
 export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
@@ -114,7 +113,6 @@ export class Leases {
     store.onAsked = (id) => this.#handOver(id)
   }
 
-  /** The number of leases. */
   get count(): number {
     return this.#held.size
   }
@@ -124,20 +122,20 @@ export class Leases {
   }
 
   /**
-   * Takes the lease of a world. If another server owns the world, asks that server for it first.
-   * @throws {UnavailableError} if this takes too long
+   * Acquires the lease for a world. If another server owns the world, asks that server for it
+   * first. @throws {UnavailableError} if this takes too long
    */
   async own(id: string): Promise<Lease> {
     for (;;) {
       const held = this.#held.get(id)
-      // The call that started this operation handles the error.
+      // The caller that started this operation handles its error.
       if (held?.pending !== undefined) await held.pending.catch(() => {})
       else if (held !== undefined) return this.#enter(id, held)
       else await this.#takeAsked(id)
     }
   }
 
-  /** Takes a lease at startup. Returns false if another server has it. */
+  /** Acquires a lease at startup. Returns false if another server has it. */
   async takeFree(id: string): Promise<boolean> {
     const patience = this.#store.hasOthers ? 0 : patienceMs
     try {
@@ -149,7 +147,7 @@ export class Leases {
     }
   }
 
-  /** Gives up a world that another server owns. */
+  /** Drops a world that another server owns. */
   lose(id: string): void {
     this.#held.delete(id)
     this.#host.onLost(id)
@@ -247,11 +245,11 @@ export class Leases {
     }
   }
 
-  /** Hands a world over to another server that asked for it. */
+  /** Hands a world over to the server that asked for it. */
   #handOver(id: string): void {
     const held = this.#held.get(id)
     if (held === undefined || held.pending !== undefined) return
-    // The world is still being restored for a request. The other server will ask again.
+    // The world is still being restored for a request, so the other server must ask again.
     if (held.users > 0 && !this.#host.isUsed(id)) return
     held.pending = this.#leave(id, held)
   }
@@ -264,7 +262,7 @@ export class Leases {
         }),
         pause(drainMs),
       ])
-    // Changes by requests that are still running would not be saved.
+    // Prevents running requests from making changes that would no longer be saved.
     held.hasLeft = true
     try {
       await this.#host.leave(id)

@@ -1,20 +1,20 @@
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
 /**
- * Minimum age of a detected change before it is saved, ms. With the delays of both checks, a change
- * is saved within 200 ms.
+ * Minimum time between detecting a change and saving it, ms. Together with the delays of both
+ * checks, a change is saved within 200 ms.
  */
 const delayMs = 100
-/** Age of an unsaved change after which new writes wait, ms. */
+/** Age of an unsaved change above which new writes wait, ms. */
 const maxAgeMs = 300
-/** Maximum number of worlds with unsaved writes. Further writes to other worlds wait. */
+/** Maximum number of worlds with unsaved writes. Beyond it, writes to other worlds wait. */
 const maxDirty = 100
 /** Maximum number of worlds that are saved concurrently. */
 export const maxWriting = 8
-/** Maximum number of worlds that were removed from memory and are not saved yet. */
+/** Maximum number of worlds that were removed from memory before being saved. */
 const maxLeaving = 32
 
-/** A world in memory that is saved. */
+/** A world in memory that must be saved. */
 export interface SavedWorld extends SavedTarget {
   /** True if a long operation is changing the world. */
   readonly isChanging: boolean
@@ -22,30 +22,30 @@ export interface SavedWorld extends SavedTarget {
   finishWork: () => void
 }
 
-/** The save state of a world. */
+/** Saving state of a world. */
 export interface Entry {
-  /** Undefined if the world is no longer in memory. */
+  /** The world, or undefined if it is no longer in memory. */
   member: SavedWorld | undefined
   writer: WorldWriter
-  /** The result of `createVersionTag` at the last check for changes. */
+  /** Result of `createVersionTag` at the last check for changes. */
   versionTag: string
-  /** The number of writes. Each is counted when it arrives and when its response is ready. */
+  /** Number of writes, each counted on arrival and when its response is ready. */
   touches: number
-  /** Time when the first unsaved change was detected, epoch ms. */
+  /** When the first unsaved change was detected, epoch ms. */
   since: number | undefined
-  /** Time when the first of the changes that are being saved was detected, epoch ms. */
+  /** When the first of the changes being saved was detected, epoch ms. */
   writingSince: number | undefined
   writing: Promise<void> | undefined
-  /** The key of the content that was last saved. */
+  /** Key of the content that was last saved. */
   savedKey: string | undefined
-  /** The unsaved content of a world that was removed from memory. */
+  /** Unsaved content of a world that was removed from memory. */
   leaving: { key: string; text: string } | undefined
 }
 
-/** The worlds of a saver, by id. */
+/** Worlds of a saver, by id. */
 export type EntriesById = ReadonlyMap<string, Entry>
 
-/** Lists the worlds to save now, starting with the one that has waited longest. */
+/** Returns the worlds to save now, longest waiting first. */
 export function listDueEntries(entries: EntriesById, now: number): [string, Entry][] {
   let free = maxWriting
   const due: { since: number; pair: [string, Entry] }[] = []
@@ -61,7 +61,7 @@ export function listDueEntries(entries: EntriesById, now: number): [string, Entr
     .map(({ pair }) => pair)
 }
 
-/** True if a write has been unsaved for too long. */
+/** True if any write has been unsaved for too long. */
 export function hasOverdueWrite(entries: EntriesById, now: number): boolean {
   return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
 }
@@ -74,25 +74,28 @@ export function exceedsDirtyLimit(entries: EntriesById, id: string): boolean {
 }
 
 /**
- * True if no other world may be removed from memory, because too many removed worlds are unsaved.
+ * True if no more worlds can be removed from memory, because too many removed worlds are unsaved.
  */
 export function isRemovalBlocked(entries: EntriesById): boolean {
   return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
 }
 
-/** True if a world may have unsaved writes. A world that was only created or read has none. */
+/** True if a world may have unsaved writes. Creating or reading a world is not a write. */
 function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
-/** True if a world has an unsaved write from before the given time, epoch ms, and can be saved. */
+/**
+ * True if a world can be saved and has a write that has been unsaved since before the given time,
+ * epoch ms.
+ */
 function isOverdue(entry: Entry, time: number): boolean {
   const { since, writingSince, member } = entry
   const isOld = (writingSince ?? since ?? Infinity) < time
   return isOld && isDirty(entry) && member?.isChanging !== true
 }
 
-/** Returns a string that changes with each change to the tables, journal or actions. */
+/** Returns a string that changes whenever the tables, the journal or the actions change. */
 export function createVersionTag(
   { loaded: { world, baseName } }: SavedWorld,
   touches: number,

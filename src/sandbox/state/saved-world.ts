@@ -28,20 +28,20 @@ export interface SavedTarget {
 }
 
 const Saved = z.object({
-  /** Increased when older versions can no longer read the format. */
+  /** Incremented when older versions can no longer read the format. */
   format: z.literal(1),
   release: z.string(),
-  /** Sandbox time of the save, RFC 3339. */
+  /** Sandbox time when the world was saved, RFC 3339. */
   now: z.string(),
-  /** The state that `reset` restores, if it is not the base. */
+  /** The state that `reset` restores, if it differs from the base rows. */
   origin: z.looseObject({ base: z.string() }).optional(),
   snapshots: z.record(z.string(), z.unknown()),
   present: z.looseObject({ base: z.string() }),
 })
 
 /**
- * Serialises a world. The JSON of each row is cached with the row, and that of a table's changes
- * until the next write to the table.
+ * Serialises a world. The JSON of each row is cached with the row, and the JSON of a table's
+ * changes until the table is next written.
  */
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
@@ -51,7 +51,8 @@ export class WorldWriter {
   #base = ''
 
   /**
-   * Returns the serialised world. `key` stays the same if only the time of a running clock changed.
+   * Returns the serialised world. `key` stays the same if only the time of a running clock has
+   * changed.
    */
   write({ loaded, snapshots }: SavedTarget): { key: string; text: string } {
     const { world, scenario, baseName: base } = loaded
@@ -110,7 +111,7 @@ export class WorldWriter {
     return `{"rows":[${texts.join()}],"removed":${JSON.stringify(removed)}}`
   }
 
-  /** Returns the cached string of an object, and creates it if needed. */
+  /** Returns an object's cached string, and creates it if needed. */
   #keep(key: object, make: () => string): string {
     const known = this.#texts.get(key)
     if (known !== undefined) return known
@@ -121,8 +122,8 @@ export class WorldWriter {
 }
 
 /**
- * Reads the key records that a saved world added or changed. Returns none for a damaged world,
- * which is reported when it is restored.
+ * Reads the key records that a saved world added or changed. Returns an empty list for a damaged
+ * world, whose damage is reported when it is restored.
  */
 export function readKeyRecords(bytes: Uint8Array): unknown[] {
   try {
@@ -137,12 +138,12 @@ export function readKeyRecords(bytes: Uint8Array): unknown[] {
   }
 }
 
-/** Returns the key of the base of a saved world. */
+/** Returns the key of a saved world's base rows. */
 export function readBaseKey(bytes: Uint8Array): string {
   return toBaseKey(parse(bytes).present.base)
 }
 
-/** Restores a saved world into a new one. @throws {SandboxError} @throws {SyntaxError} */
+/** Restores a saved world as a new one. @throws {SandboxError} @throws {SyntaxError} */
 export async function restoreSavedWorld(
   target: SavedTarget,
   bytes: Uint8Array,

@@ -13,11 +13,11 @@ import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
   format: z.literal(1),
-  /** The name of the base. It includes the version that seeded its rows. */
+  /** Name of the base rows, which includes the version that seeded them. */
   name: z.string(),
-  /** The name of the scenario. */
+  /** Name of the scenario. */
   scenario: z.string(),
-  /** The name of the scenario, or the scenario itself. */
+  /** Name of a shipped scenario, or the scenario itself. */
   source: z.unknown(),
   seed: z.int(),
   start: z.string(),
@@ -25,20 +25,20 @@ const BaseHead = z.object({
   sequences: z.record(z.string(), z.number()),
 })
 
-/** Scenario, seed and start of a stored base, and the state after seeding. */
+/** Scenario, seed and start of stored base rows, and the state after seeding. */
 export type BaseHead = Omit<z.infer<typeof BaseHead>, 'source'> & { source: string | Scenario }
 
 const prefix = 'base-'
-/** The store item with the name of the main world's base, which later servers use. */
+/** Store item that contains the name of the main world's base rows, which later servers use. */
 const mainBaseItem = 'store'
 
-/** Returns the key of a base in a store. It is the same for all versions of the sandbox. */
+/** Returns the store key of base rows, which is the same for all versions of the sandbox. */
 export function toBaseKey(baseName: string): string {
   return baseName.slice(baseName.lastIndexOf('/') + 1)
 }
 
 /**
- * The rows that saved worlds are based on. They are stored once, because a later version may seed
+ * The rows on which saved worlds are based. They are stored, because a later version may seed
  * different rows for the same scenario and seed.
  */
 export class StoredBases {
@@ -50,32 +50,34 @@ export class StoredBases {
     this.#codec = codec
   }
 
-  /** Reads the key of the main world's base. Undefined for a new store. */
+  /** Reads the key of the main world's base rows, or returns undefined for a new store. */
   async mainKey(): Promise<string | undefined> {
     const bytes = await this.#store.load(mainBaseItem)
     if (bytes === undefined) return undefined
     return this.#parse(mainBaseItem, new TextDecoder().decode(bytes), MainBase).base
   }
 
-  /** Reads the key records of a base. */
+  /** Reads the API key records in base rows. */
   async keyRecords(key: string): Promise<unknown[]> {
     const line = (await this.#read(key))?.find((each) => each.startsWith('apiKeys\t'))
     return line === undefined ? [] : (JSON.parse(line.slice(line.indexOf('\t') + 1)) as unknown[])
   }
 
-  /** Makes the base of a loaded scenario the base of the main world, for later servers. */
+  /**
+   * Makes the base rows of a loaded scenario those of the main world, for servers that start later.
+   */
   async keepAsMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
     const text = JSON.stringify({ format: 1, base: toBaseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
-  /** Reads the head of the main world's base. @throws {SandboxError} */
+  /** Reads the head of the main world's base rows. @throws {SandboxError} */
   async mainHead(): Promise<BaseHead> {
     return this.head((await this.mainKey()) ?? '')
   }
 
-  /** Reads the head of a base. @throws {SandboxError} if it is missing or damaged */
+  /** Reads the head of base rows. @throws {SandboxError} if the item is missing or damaged */
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
@@ -87,8 +89,8 @@ export class StoredBases {
   }
 
   /**
-   * Replaces the rows of a newly loaded scenario with stored ones, if there are any. Keys from the
-   * options are kept.
+   * Replaces the rows of a newly loaded scenario with stored ones, if there are any. Keys set by
+   * the options stay the same.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
     const key = toBaseKey(loaded.baseName)
@@ -99,7 +101,7 @@ export class StoredBases {
     loaded.baseName = head.name
   }
 
-  /** Stores the base of a loaded scenario, if it is not stored yet. */
+  /** Stores the base rows of a loaded scenario, unless they are already stored. */
   async ensure(loaded: LoadedScenario): Promise<void> {
     const key = toBaseKey(loaded.baseName)
     if ((await this.keys()).includes(key)) return
@@ -109,13 +111,13 @@ export class StoredBases {
     )
   }
 
-  /** Lists the keys of all stored bases. */
+  /** Returns the keys of all stored base rows. */
   async keys(): Promise<string[]> {
     const names = (await this.#store.list()).map(({ name }) => name)
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   }
 
-  /** Removes all bases except that of the main world and those with these keys. */
+  /** Removes all base rows except those of the main world and those with the given keys. */
   async keepOnly(keys: ReadonlySet<string>): Promise<void> {
     const main = await this.mainKey()
     for (const key of await this.keys())
@@ -142,7 +144,7 @@ export class StoredBases {
       const tab = line.indexOf('\t')
       const name = line.slice(0, tab)
       const { schema } = definitions[name] ?? ({} as Partial<AnyTableDefinition>)
-      // Another version stored a table that this one does not have.
+      // The table was stored by another version and does not exist in this one.
       if (schema === undefined) continue
       const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
       getTable(world.db, name).load(readRecords(records, { name, schema, world }))
@@ -192,7 +194,7 @@ export class StoredBases {
 
 const MainBase = z.object({ format: z.literal(1), base: z.string() })
 
-/** Serialises a base as lines: its head, then for each table its name and its rows. */
+/** Serialises base rows as lines: the head, then for each table its name and its rows. */
 function* serialiseBaseLines({
   world,
   ...loaded

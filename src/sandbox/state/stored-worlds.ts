@@ -2,18 +2,18 @@ import { mainId } from '../../world/world-name.ts'
 import { readBaseKey } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** The stored worlds, and when each was last used. */
+/** Tracks the stored worlds and when each was last used. */
 export class StoredWorlds {
   readonly #store: WorldStore
   readonly #ttlMs: number | undefined
   /** Time of the last use, epoch ms, by world id. */
   readonly #usedAt = new Map<string, number>()
-  /** The base key of each world that was read, saved or released, by world id. */
+  /** Key of each world's base rows, by world id, for worlds that were read, saved or released. */
   readonly #baseKeys = new Map<string, string>()
-  /** Worlds that were used after the last `touchUsed`. */
+  /** Ids of worlds used since the last `touchUsed`. */
   readonly #used = new Set<string>()
 
-  /** Unused worlds expire after `ttlMs`. */
+  /** @param ttlMs time after which unused worlds expire */
   constructor(store: WorldStore, ttlMs: number | undefined) {
     this.#store = store
     this.#ttlMs = ttlMs
@@ -27,7 +27,7 @@ export class StoredWorlds {
     this.#baseKeys.set(id, key)
   }
 
-  /** The keys of the bases of all stored worlds. */
+  /** Returns the keys of all stored worlds' base rows. */
   async baseKeys(): Promise<string[]> {
     for (const id of this.#usedAt.keys()) {
       const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
@@ -46,14 +46,14 @@ export class StoredWorlds {
     this.#baseKeys.delete(id)
   }
 
-  /** Marks a world as used, so it does not expire. */
+  /** Marks a world as used, which delays its expiry. */
   markUsed(id: string, now: number): void {
     if (!this.has(id)) return
     this.#usedAt.set(id, now)
     this.#used.add(id)
   }
 
-  /** Reports the used worlds to the store, so they do not expire there either. */
+  /** Reports used worlds to the store, so that they do not expire there either. */
   async touchUsed(): Promise<void> {
     const used = [...this.#used]
     this.#used.clear()
@@ -61,7 +61,7 @@ export class StoredWorlds {
     await Promise.all(used.map((id) => this.#store.touch(id)))
   }
 
-  /** Lists the isolated worlds that have expired. */
+  /** Returns the isolated worlds that have expired. */
   expired(now: number): string[] {
     const oldest = now - (this.#ttlMs ?? Infinity)
     return [...this.#usedAt].flatMap(([id, usedAt]) =>

@@ -20,34 +20,37 @@ import { StoredWorlds } from './stored-worlds.ts'
 import { createDamagedItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** Options of the saver. */
+/** Options for the saver. */
 export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
   /**
-   * Called with the real time, RFC 3339, when saving starts to fail, and with undefined when it
-   * works again.
+   * Receives the real time, RFC 3339, when saving starts to fail, and undefined when it works
+   * again.
    */
   onCondition: (failingSince: string | undefined) => void
-  /** Stores the base of the main world again. */
+  /** Stores the main world's base rows again. */
   keepBase: () => Promise<void>
-  /** Unused worlds expire after this time, ms. @default never */
+  /**
+   * Time after which unused worlds expire, ms.
+   * @default never
+   */
   worldTtlMs?: number | undefined
 }
 
 /** Interval between checks for changes, ms. */
 const lookMs = 50
-/** Delay after a failure, ms. */
+/** Delay before retrying after a failure, ms. */
 const retryMs = 1_000
-/** Maximum time for a write to wait while a shared store fails, ms. */
+/** Maximum time for which a write waits while a shared store fails, ms. */
 const maxFailingMs = 7_000
 const minuteMs = 60_000
 
 /**
- * Saves the worlds of a server to a store soon after they change. It compares only the rows that
- * were written since the base, so the cost of a save depends on the number of changes.
+ * Saves a server's worlds to a store soon after they change. Only rows written since the base rows
+ * are compared, so the cost of a save depends on the number of changes.
  */
 export class WorldSaver {
-  /** Undefined if the store cannot be shared. */
+  /** The leases, or undefined if the store cannot be shared. */
   readonly leases: Leases | undefined
   readonly #store: WorldStore
   readonly #options: SaverOptions
@@ -58,7 +61,7 @@ export class WorldSaver {
   #retryAt = 0
   #expireAt = 0
   #waiters: (() => void)[] = []
-  /** Resolves when no base is being stored or removed. */
+  /** Resolves when no base rows are being stored or removed. */
   #basesWork = Promise.resolve()
 
   constructor(store: WorldStore, options: SaverOptions) {
@@ -82,9 +85,9 @@ export class WorldSaver {
       })
   }
 
-  /** Reads the list of stored worlds, and removes unused bases. */
+  /** Reads the list of stored worlds and removes unused base rows. */
   async open(): Promise<void> {
-    // With a shared store, a server only knows its own worlds.
+    // With a shared store, the server only knows its own worlds.
     if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
       if (name === mainId || toWorldName(name) !== undefined) this.#stored.add(name, usedAt)
@@ -98,12 +101,12 @@ export class WorldSaver {
     this.#timer.unref?.()
   }
 
-  /** Returns true if a world is stored or will be. */
+  /** True if a world is or will be stored. */
   has(id: string): boolean {
     return this.#stored.has(id) || this.#entries.get(id)?.leaving !== undefined
   }
 
-  /** Saves changes to a world from now on. */
+  /** Starts saving changes to a world. */
   track(id: string, member: SavedWorld): void {
     const known = this.#entries.get(id)
     if (known !== undefined) {
@@ -116,7 +119,7 @@ export class WorldSaver {
       return
     }
     const writer = new WorldWriter()
-    // Keys from the options may differ from the saved ones.
+    // Keys set by the options may differ from the saved ones.
     const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
     this.#entries.set(id, {
       member,
@@ -131,7 +134,7 @@ export class WorldSaver {
     })
   }
 
-  /** Restores a new world from the store and tracks its changes. @throws {SandboxError} */
+  /** Restores a new world from the store and starts tracking its changes. @throws {SandboxError} */
   async restore(id: string, member: SavedWorld): Promise<void> {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
@@ -148,11 +151,10 @@ export class WorldSaver {
   }
 
   /**
-   * Delays a write to a world while saving lags behind, so a crash loses at most the last 500 ms.
-   * It does not wait while the store fails, unless the store is shared: another server could then
+   * Delays a write to a world while saving lags behind, so that a crash loses at most the last 500
+   * ms. Does not wait while the store fails, unless the store is shared: another server could then
    * continue without the write. Await the returned function before sending the response, because
-   * saving may lag behind by then.
-   * @throws {UnavailableError} if a shared store fails for too long
+   * saving may lag behind by then. @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
     await this.#waitWhile(
@@ -165,7 +167,7 @@ export class WorldSaver {
     }
   }
 
-  /** Marks a world as used, so it does not expire. */
+  /** Marks a world as used, which delays its expiry. */
   markUsed(id: string): void {
     this.#stored.markUsed(id, this.#options.now())
   }
@@ -183,23 +185,23 @@ export class WorldSaver {
   }
 
   /**
-   * True if no other world may be removed from memory, because too many removed worlds are unsaved.
+   * True if no more worlds can be removed from memory, because too many removed worlds are unsaved.
    */
   get hasBacklog(): boolean {
     return isRemovalBlocked(this.#entries)
   }
 
-  /** True if requests that may load a world must wait for the backlog. */
+  /** True if requests that may load a world must wait until removed worlds are saved. */
   get mustWaitForBacklog(): boolean {
     return this.hasBacklog && this.#isWaitedFor && this.#failure === undefined
   }
 
-  /** Resolves after the next save, even if it fails or is no longer needed. */
+  /** Resolves after the next save, even if that save fails or is no longer needed. */
   progress(): Promise<void> {
     return new Promise((resolve) => void this.#waiters.push(resolve))
   }
 
-  /** Deletes a world. Returns false if it was not stored. */
+  /** Deletes a world. Returns false if the world was not stored. */
   delete(id: string): boolean {
     const isStored = this.has(id)
     const writing = this.#entries.get(id)?.writing
@@ -214,7 +216,7 @@ export class WorldSaver {
     return isStored
   }
 
-  /** Saves a world now. */
+  /** Saves a world immediately. */
   async saveNow(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (entry === undefined || this.#timer === undefined) return
@@ -223,7 +225,8 @@ export class WorldSaver {
   }
 
   /**
-   * Saves a world and its base. Used before responding to a request that replaced the world's data.
+   * Saves a world and its base rows. Used before responding to a request that replaced the world's
+   * data.
    */
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
@@ -270,7 +273,8 @@ export class WorldSaver {
     this.#timer = undefined
     for (const entry of this.#entries.values()) {
       entry.member?.finishWork()
-      // The time of a running clock does not count as a change, but the last save includes it.
+      // The passing of time alone does not count as a change, but the last save includes the
+      // current time.
       if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
@@ -282,16 +286,16 @@ export class WorldSaver {
     }
   }
 
-  /** Removes the bases that no world uses. */
+  /** Removes base rows that no world uses. */
   async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
-    // Other servers may use the bases of a shared store.
+    // Other servers may use base rows in a shared store.
     if (this.leases !== undefined || (await bases.keys()).length < 2) return
     const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
     await bases.keepOnly(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
   }
 
-  /** The worlds in memory. */
+  /** Returns the worlds in memory. */
   #members(): [string, Entry, SavedWorld][] {
     return [...this.#entries].flatMap(([id, entry]) =>
       entry.member === undefined ? [] : [[id, entry, entry.member]],
@@ -318,7 +322,7 @@ export class WorldSaver {
     for (const [id, entry] of listDueEntries(this.#entries, now)) void this.#save(id, entry)
   }
 
-  /** Makes all callers that wait for progress check again. */
+  /** Makes all callers that wait for progress check their condition again. */
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
@@ -326,13 +330,13 @@ export class WorldSaver {
   #noteWrite(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    // The write is counted, because not all changes are visible in tables and logs.
+    // Counts the write, because not all changes are visible in tables and logs.
     entry.touches += 1
     entry.since ??= this.#options.now()
   }
 
   /**
-   * True if writes wait for the store. Writes do not wait while the store fails, unless it is
+   * True if writes must wait for the store. They do not wait while the store fails, unless it is
    * shared.
    */
   get #isWaitedFor(): boolean {
@@ -340,7 +344,7 @@ export class WorldSaver {
     return !isFailing && this.#timer !== undefined
   }
 
-  /** Waits for the store while a condition is true. Does not rely on the periodic checks. */
+  /** Waits while a condition is true, without relying on the periodic checks. */
   async #waitWhile(mustWait: (now: number) => boolean): Promise<void> {
     const start = this.#options.now()
     while (this.#isWaitedFor && mustWait(this.#options.now())) {
@@ -363,7 +367,7 @@ export class WorldSaver {
       const hasLeft = entry.member === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       this.#wake()
-      // Saves other worlds now instead of at the next check.
+      // Saves other worlds immediately instead of at the next check.
       this.#saveDue()
     }
   }
@@ -373,12 +377,12 @@ export class WorldSaver {
     entry.writingSince = since
     entry.since = undefined
     if (member !== undefined) entry.versionTag = createVersionTag(member, entry.touches)
-    // The key is read now, because the world may be removed from memory during the save.
+    // Reads the key now, because the world may be removed from memory during the save.
     const savedBaseKey = member && toBaseKey(member.loaded.baseName)
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      // Only a successful save shows that the store works again.
+      // A successful save is the only proof that the store works again.
       if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
@@ -402,7 +406,7 @@ export class WorldSaver {
     const now = this.#options.now()
     // Failed renewals must not delay the next save.
     if (this.#retryAt <= now) this.#retryAt = now + retryMs
-    // Only a successful save shows that the store works again.
+    // A successful save is the only proof that the store works again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
@@ -417,7 +421,7 @@ export class WorldSaver {
     )
   }
 
-  /** Saves everything again after a failure, because the stored data may be lost. */
+  /** Saves everything again after a failure, because stored data may have been lost. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
     const { bases, keepBase, onCondition, log } = this.#options
@@ -428,7 +432,7 @@ export class WorldSaver {
       const key = toBaseKey(loaded.baseName)
       if (!kept.has(key)) await bases.ensure(loaded)
       kept.add(key)
-      // A shared store may also have lost the last saves.
+      // A shared store may also have lost the most recent saves.
       if (this.leases === undefined && names.has(id)) continue
       entry.savedKey = undefined
       entry.since ??= this.#options.now()

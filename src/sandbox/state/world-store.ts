@@ -1,7 +1,7 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
 import type { LeaseStore } from './leases.ts'
 
-/** A stored item, and when it was last used. */
+/** A stored item, with the time of its last use. */
 export interface StoredItem {
   name: string
   /** Time of the last use, epoch ms. */
@@ -10,32 +10,32 @@ export interface StoredItem {
 
 /** Stores bytes by name: saved worlds and their base rows. */
 export interface WorldStore {
-  /** The location of the store, for error messages. */
+  /** Location of the store, for error messages. */
   readonly place: string
-  /** Loads an item. Returns undefined if it does not exist. */
+  /** Loads an item, or returns undefined if it does not exist. */
   load: (name: string) => Promise<Uint8Array | undefined>
   /**
-   * Saves an item and replaces the one with the same name. After a crash, the store contains either
-   * the old or the new one.
+   * Saves an item, replacing any item of the same name. After a crash, the store contains either
+   * the old or the new item.
    */
   save: (name: string, bytes: Uint8Array) => Promise<void>
   remove: (name: string) => Promise<void>
-  /** Marks an item as used now. */
+  /** Marks an item as used at the current time. */
   touch: (name: string) => Promise<void>
   list: () => Promise<StoredItem[]>
-  /** The leases of worlds, if several servers can share the store. */
+  /** Leases on worlds, if several servers can share the store. */
   readonly leases?: LeaseStore
   /** Releases the store for other processes. */
   close: () => Promise<void>
 }
 
-/** Compresses and decompresses the rows of a base. */
+/** Compresses and decompresses base rows. */
 export interface BaseCodec {
   compress: (lines: Iterable<string>) => Promise<Uint8Array>
   decompress: (bytes: Uint8Array) => Promise<string>
 }
 
-/** The format of items. Increased when older versions can no longer read it. */
+/** Format of stored items, incremented when older versions can no longer read it. */
 const format = 1
 
 /** Thrown for an item that a later version wrote and can still read. */
@@ -51,7 +51,7 @@ export function parseStoredItem(text: string): unknown {
   return json
 }
 
-/** Creates the error for an item that cannot be used. */
+/** Creates the error for an item that is damaged or missing. */
 export function createDamagedItemError(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },

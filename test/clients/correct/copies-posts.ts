@@ -1,4 +1,4 @@
-// Copies all posts with their statistics, and keeps their ids and times exactly.
+// Copies all posts with their statistics, preserving ids and times exactly.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,5 @@
-// Publishes a post only once. If there is no response, checks for the post before sending it again.
+// Publishes a post exactly once. If no response arrives, looks for the post before sending it
+// again.
 import { createApiClient, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Reads the parts of a dashboard in parallel, and shows - for unknown values.
+// Reads the parts of a dashboard in parallel and shows "-" for unknown values.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Shows each image twice, and requests the item again if its link fails.
+// Shows each image twice, and requests the item again if the image link fails.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Thanks the fans of the three latest chats, once each.
+// Thanks the fan in each of the three latest chats exactly once.
 import { createApiClient, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Adds up how much the best fan spent, including fees and excluding refunds.
+// Adds up the spending of the fan who spent most, including fees but not refunds.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Uploads a photo to its signed URL, without the key, and finds it in the vault.
+// Uploads a photo to its signed URL, without sending the key, and finds it in the vault.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiClient, RequestError } from '../api.ts'
 import type { Client } from '../api.ts'

@@ -1,4 +1,4 @@
-// Builds the URL of a public page from the id of the link.
+// Builds the URL of a public page from a link's id.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

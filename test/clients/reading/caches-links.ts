@@ -1,4 +1,4 @@
-// Caches the links of images, and never requests them again.
+// Caches image links and never requests them again.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

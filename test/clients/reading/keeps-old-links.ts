@@ -1,4 +1,4 @@
-// Opens the links of a list one after another, however long this takes.
+// Opens the links in a list one by one, however long this takes.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

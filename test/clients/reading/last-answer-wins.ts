@@ -1,4 +1,4 @@
-// Searches while the user types, and shows the response that arrives last.
+// Searches while the user types, and shows whichever response arrives last.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Identifies an error by its text instead of its status.
+// Identifies an error by its message instead of its status.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Reads pages until it has as many posts as the counter on the latest page says.
+// Reads pages until the number of posts equals the count on the latest page.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Adds a size to the link of an image.
+// Appends a size to an image link.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

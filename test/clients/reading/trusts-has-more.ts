@@ -1,4 +1,5 @@
-// Stops reading the claimers of a link if hasMore is false, which it is on each first page.
+// Stops reading a link's claimers if hasMore is false, although hasMore is false on every first
+// page.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 

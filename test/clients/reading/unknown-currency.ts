@@ -1,4 +1,4 @@
-// Only knows the currency that has occurred so far.
+// Supports only the currency that has occurred so far.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Sends a parameter that a release has removed.
+// Sends a parameter that an API release removed.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

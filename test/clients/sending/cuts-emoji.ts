@@ -1,4 +1,4 @@
-// Shortens a text in the middle of an emoji.
+// Truncates a text in the middle of an emoji.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Sends a form twice when the user clicks twice.
+// Sends a form twice if the user double-clicks.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

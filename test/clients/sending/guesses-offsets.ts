@@ -1,4 +1,4 @@
-// Computes offsets with a different page size than the requested one.
+// Computes offsets with a page size other than the one requested.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

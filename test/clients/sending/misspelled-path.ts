@@ -1,4 +1,4 @@
-// Requests a path that the API does not have, and treats the 404 as an empty list.
+// Requests a path that does not exist in the API, and treats the 404 as an empty list.
 import { createApiClient, RequestError } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Requests the details of fans one by one, although a single request can return many.
+// Requests the details of fans one by one, although a single request could return many.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

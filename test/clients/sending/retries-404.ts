@@ -1,4 +1,4 @@
-// Repeats a request three times, although the response says that the post does not exist.
+// Repeats a request three times, although the 404 shows that the post does not exist.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Searches chats by the id of a fan, although the search only considers names.
+// Searches chats by a fan's id, although the search only matches names.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,4 +1,4 @@
-// Waits only briefly for the response when it publishes a post, and then publishes it again.
+// Publishes a post, waits only briefly for the response, and then publishes the post again.
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -1,4 +1,4 @@
-// Adds the days of a window instead of subtracting them, so the window begins in the future.
+// Adds the days of a window instead of subtracting them, so the window starts in the future.
 import { createApiClient } from '../api.ts'
 import type { Client } from '../api.ts'
 

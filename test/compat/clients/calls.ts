@@ -1,10 +1,10 @@
-/** The calls that each generated client must support, with their values. */
+/** Calls that each generated client must support. */
 export interface Calls {
-  /** Returns the `status` of the service's health. */
+  /** Returns the service's health status. */
   health: () => Promise<string>
   /** Returns the ids of the connected accounts. */
   accounts: () => Promise<string[]>
-  /** Returns a page of the feed. `before` is the `tailMarker` of the previous page. */
+  /** Returns a page of the feed. `before` is the previous page's `tailMarker`. */
   posts: (page: {
     limit: number
     before?: string
@@ -14,13 +14,13 @@ export interface Calls {
   /** Returns the plain text of a post. */
   postText: (id: number) => Promise<string>
   deletePost: (id: number) => Promise<boolean>
-  /** Returns the last payments of a fan, dollars. Null if an amount is unknown. */
+  /** Returns the amounts of a fan's latest payments, dollars, or null if an amount is unknown. */
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
-  /** Returns the total payments of a fan, dollars. */
+  /** Returns the sum of a fan's payments, dollars. */
   spent: (fan: number) => Promise<number>
-  /** Returns the name of a user list. The id is a number, or the slug of a built-in list. */
+  /** Returns the name of a user list. The id is a number or the slug of a built-in list. */
   listName: (list: number | 'fans') => Promise<string>
-  /** Returns the error for reading a post. */
+  /** Returns the error when reading a post. */
   refusal: (id: number) => Promise<{ status: number; error: string }>
 }
 

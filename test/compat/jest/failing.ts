@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { reportFailures } from 'creator-api-sandbox/jest'
 
-// This test fails on purpose. scripts/compat/jest.ts reads its output.
+// This test fails on purpose, because scripts/compat/jest.ts reads its output.
 
 const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo' })
 reportFailures(() => sandbox)

@@ -6,8 +6,8 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-// Tests of a project that was written for version 0.2. Later versions must pass them unchanged, so
-// a change here is a breaking change.
+// Tests of a project written for version 0.2. Later versions must pass them unchanged, so changing
+// them means a breaking change.
 
 const baseUrl = 'https://api.example.test'
 const seeded = createSandbox({ baseUrl, scenario: 'solo', seed: 7 })
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => server.close())
 
-/** Sends requests like a client, relative to the path of the account. */
+/** Sends requests as a client does, relative to the account's path. */
 function ask(path: string, { key = sandbox.keys.owner, ...init }: RequestInit & Key = {}) {
   return fetch(`${baseUrl}/v1/${accountId}${path}`, {
     ...init,
@@ -179,7 +179,7 @@ describe('several worlds', () => {
 
 describe('a server', () => {
   it('can be started by a program and controlled over HTTP', async () => {
-    // MSW would reject the requests to the server.
+    // Closed here, because MSW would reject requests to the server.
     server.close()
     const served = await startServer({ port: 0, scenario: 'solo' })
     const remote = connect(served.url)

@@ -36,7 +36,7 @@ const json = (method: string, body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** Returns the numbers of the replicas that have a given world. */
+/** Returns the numbers of the replicas that have the given world. */
 const homesOf = (replicas: readonly SandboxServer[], name: string) =>
   replicas.flatMap(({ sandbox }, place) =>
     sandbox.control.worlds().some(({ id }) => id === name) ? [place] : [],
@@ -103,7 +103,7 @@ describe.skipIf(!hasHaproxy())('HAProxy with deploy/haproxy.cfg', () => {
 
   it('sends an encoded path of the control plane to the replica of its world', async () => {
     const { url, direct } = await startReplicas(3)
-    /** Counts the requests to each replica, without health checks. */
+    /** Counts the requests to each replica, excluding health checks. */
     const countRequests = async () => {
       const [head = '', ...rows] = (await direct('show stat')).split('\n')
       const place = head.split(',').indexOf('stot')

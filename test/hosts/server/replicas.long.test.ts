@@ -7,7 +7,7 @@ import { serveProcess } from '../../support/process.ts'
 const worlds = Array.from({ length: 300 }, (_, number) => `worker-${number}`)
 /** Number of concurrent requests. */
 const batchSize = 30
-/** Maximum downtime of the worlds of a killed replica, ms. */
+/** Maximum time for which the worlds of a killed replica are unavailable, ms. */
 const maxAwayMs = 2_000
 
 /** Starts replicas of the command with the same data, in separate processes behind HAProxy. */
@@ -47,10 +47,7 @@ type Replicas = Awaited<ReturnType<typeof startReplicas>>
 const worldsAt = async (address: string): Promise<string[]> =>
   (await (await fetch(`${address}/_sandbox/worlds`)).json()).map(({ id }: { id: string }) => id)
 
-/**
- * Adds a list with a given name to a world, and reads all lists. Fails on any status other than
- * 2xx.
- */
+/** Adds a list to a world and reads all lists. Fails on any status other than 2xx. */
 async function writeAndRead(
   { url, key, account }: Replicas,
   world: string,
@@ -70,8 +67,8 @@ async function writeAndRead(
 }
 
 /**
- * Does the same for many worlds, in batches. A replica that is too busy to answer health checks for
- * 10 s would count as down.
+ * Does the same in many worlds, in batches. HAProxy would consider a replica down if it were too
+ * busy to answer health checks for 10 s.
  */
 async function writeAndReadAll(
   team: Replicas,
@@ -110,7 +107,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
 
     const [, killed = []] = before
     const others = worlds.filter((world) => !killed.includes(world))
-    // Clients of other worlds write and read continuously, before and after the kill.
+    // Clients of other worlds write and read continuously before and after the kill.
     const lost: unknown[] = []
     const over = new AbortController()
     let count = 0
@@ -125,7 +122,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
       killed.slice(0, 20).map((world) => writeAndRead(team, world, 'anew')),
     )
     const awayMs = performance.now() - start
-    // The worlds start again with seeded data, on other replicas.
+    // The worlds of the killed replica start over with seeded data on other replicas.
     expect(
       lists.every(
         (names) => names.includes('anew') && !names.some((name) => name.startsWith('of ')),

@@ -23,7 +23,7 @@ async function open(
 
 /**
  * Starts a server that delays its next response to a request for posts. Returns a function that
- * sends this request.
+ * sends such a request.
  */
 async function serveSlowly(delayMs: number) {
   const server = await serveCommand('--scenario', 'solo')
@@ -41,7 +41,7 @@ async function serveSlowly(delayMs: number) {
 }
 
 /**
- * Removes the limit of five seconds for running requests, so that the test fails if the server
+ * Disables the five-second grace period for running requests, so that the test fails if the server
  * waits for them.
  */
 function withoutGrace(): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'creator-api-sandbox/playwright'
 
-// This test fails on purpose. report.long.test.ts reads its output.
+// This test fails on purpose, because report.long.test.ts reads its output.
 
 test('fails with a world', async ({ world }) => {
   await world.fetch(`${world.baseUrl}/v1/tags?limt=4`, {

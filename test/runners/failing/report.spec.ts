@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { reportFailures } from 'creator-api-sandbox/vitest'
 import { expect, it } from 'vitest'
 
-// One of these tests fails on purpose. report.long.test.ts reads their output.
+// One of these tests fails on purpose, because report.long.test.ts reads their output.
 
 const sandbox = createSandbox({ scenario: 'solo' })
 reportFailures(() => sandbox)

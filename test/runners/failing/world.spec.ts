@@ -1,7 +1,7 @@
 import { test } from 'creator-api-sandbox/vitest'
 import { expect } from 'vitest'
 
-// This test fails on purpose. report.long.test.ts reads its output.
+// This test fails on purpose, because report.long.test.ts reads its output.
 
 test('fails with a world', async ({ world }) => {
   await fetch(`${world.baseUrl}/v1/tags?limt=4`, {

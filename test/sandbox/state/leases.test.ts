@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens two servers that share a store and a clock. The test moves the clock. */
+/** Opens two servers that share a store, and a clock that the test moves. */
 function openServers() {
   const time = { now: 1_000_000 }
   const owners = createMemoryLeases(() => time.now)
@@ -46,7 +46,7 @@ function openServers() {
         await vi.advanceTimersByTimeAsync(50)
       }
     },
-    /** Advances time without running timers, as in a paused process. */
+    /** Advances time without running timers, as if the process were paused. */
     pause(ms: number) {
       time.now += ms
     },

@@ -63,8 +63,8 @@ async function openSaved({
     served,
     sandbox,
     /**
-     * Advances time. With `areLooksLate`, the periodic checks for changes do not run, as if the
-     * machine were busy.
+     * Advances time. With `areLooksLate`, the periodic checks for changes are skipped, as on a busy
+     * machine.
      */
     async pass(ms: number, { areLooksLate = false } = {}) {
       time.now += ms
@@ -82,12 +82,12 @@ async function openSaved({
   }
 }
 
-/** Runs all pending work that depends neither on time nor on the store. */
+/** Runs all pending work that depends on neither time nor the store. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Returns the result of a promise, or `waiting`. */
+/** Returns the promise's result, or `waiting`. */
 async function getState<Result>(promise: Promise<Result>): Promise<Result | 'waiting'> {
   let state: Result | 'waiting' = 'waiting'
   void promise.then((result) => {
@@ -146,7 +146,7 @@ it('saves a write within the time limit even if an earlier save began before the
   const acknowledge = await saver.admit('main')
   const finish = store.holdSaves()
   await pass(150)
-  // The running save does not include this write.
+  // The save in progress does not include this write.
   await acknowledge()
   finish()
   await settle()
@@ -304,7 +304,7 @@ async function basesIn(store: MemoryStore): Promise<number> {
   return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
 }
 
-/** Returns the first line of the stored base of the saved main world. */
+/** Returns the first line of the saved main world's base rows. */
 function getBase(store: MemoryStore): object {
   const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
   const [head = ''] = store.textOf(`base-${toBaseKey(present.base)}`).split('\n')
@@ -318,7 +318,7 @@ it('reports the used worlds to the store once a minute and when it is closed', a
   await pass(200)
   await read('a')
   await pass(61_000)
-  // A save counts as use too.
+  // A save also counts as a use.
   expect(store.touched).toEqual(['_a'])
   store.touched = []
   await pass(61_000)

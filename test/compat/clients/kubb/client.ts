@@ -54,7 +54,7 @@ export const connect: Connect = ({ key, account }) => {
       return data.data.name
     },
     async refusal(id) {
-      // The type only covers successful responses.
+      // The type covers only successful responses.
       const { data, status } = await getPost(account, id, withKey)
       return { status, error: (data as unknown as ErrorBody).error }
     },

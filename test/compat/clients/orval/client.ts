@@ -12,7 +12,7 @@ import {
 } from './generated/client'
 import * as schemas from './generated/schemas'
 
-// The zod schemas, which are generated from the same document, also check each response.
+// Zod schemas generated from the same document also validate each response.
 export const connect: Connect = ({ key, account }) => {
   const withKey = { headers: { authorization: `Bearer ${key}` } }
   return {
