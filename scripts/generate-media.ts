@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
 import { getMediaFormat, type Dimensions } from './media-formats.ts'
@@ -16,7 +15,6 @@ type Asset = {
   type: string
   topics: readonly string[]
   duration: number
-  md5: string
   variants: Record<VariantName, Variant>
 }
 
@@ -89,14 +87,12 @@ function readAsset(name: string): Asset {
   }
   const format = getMediaFormat(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
-  // Encoders pad clips with a few milliseconds at the end.
-  const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
+  // Encoders pad the end of a clip by some milliseconds.
   return {
     name,
     type: format.assetType,
     topics,
     duration: Math.round(seconds * 10) / 10,
-    md5,
     variants,
   }
 }
@@ -148,7 +144,7 @@ export type MediaVariant = {
 
 /**
  * A picture, clip or sound that the sandbox can serve. The duration is in seconds (0 for photos and
- * GIFs). \`md5\` is the checksum of the full file, in lower-case hexadecimal.
+ * GIFs).
  */
 export type MediaAsset = {
   readonly name: string
@@ -156,7 +152,6 @@ export type MediaAsset = {
   /** Subjects that the asset shows, named like the topics of personas. */
   readonly topics: readonly string[]
   readonly duration: number
-  readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
@@ -177,7 +172,7 @@ ${assets.map(renderAsset).join('\n')}
 
 type Sizes = readonly [width: number, height: number, size: number]
 
-type Photo = [name: string, md5: string, topics: string, bytes: readonly [number, number, number, number]]
+type Photo = [name: string, topics: string, bytes: readonly [number, number, number, number]]
 
 ${Object.keys(photoForms)
   .map(
@@ -190,8 +185,8 @@ ${Object.keys(photoForms)
  * Creates a photo with one of the usual aspect ratios. The lines that call it are short, because
  * the library loads all photos at once.
  */
-function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, md5, topics, bytes]: Photo): MediaAsset {
-  return asset(\`photo-\${name}\`, { full: 'jpg', md5, topics }, [
+function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeof forms], [name, topics, bytes]: Photo): MediaAsset {
+  return asset(\`photo-\${name}\`, { full: 'jpg', topics }, [
     [...full, bytes[0]],
     [...thumb, bytes[1]],
     [...preview, bytes[2]],
@@ -201,7 +196,7 @@ function photo([full, thumb, preview, squarePreview]: (typeof forms)[keyof typeo
 
 function asset(
   name: string,
-  { full: extension, seconds = 0, md5, topics }: { full: string; seconds?: number; md5: string; topics: string },
+  { full: extension, seconds = 0, topics }: { full: string; seconds?: number; topics: string },
   [full, thumb, preview, squarePreview]: readonly [full: Sizes, thumb: Sizes, preview: Sizes, squarePreview: Sizes],
 ): MediaAsset {
   const file = (variant: MediaVariantName, ending: string, [width, height, size]: Sizes): MediaVariant => ({
@@ -216,7 +211,6 @@ function asset(
     type: name.slice(0, name.indexOf('-')) as MediaAsset['type'],
     topics: topics.split(' '),
     duration: seconds,
-    md5,
     variants: {
       full: file('full', extension, full),
       thumb: file('thumb', 'jpg', thumb),
@@ -228,19 +222,18 @@ function asset(
 `
 }
 
-function renderAsset({ name, type, topics, duration, md5, variants }: Asset): string {
+function renderAsset({ name, type, topics, duration, variants }: Asset): string {
   const all = variantNames.map((variant) => variants[variant])
   const dimensions = JSON.stringify(all.map(({ width, height }) => [width, height]))
   const [form] =
     Object.entries(photoForms).find(([, usual]) => JSON.stringify(usual) === dimensions) ?? []
   if (type === 'photo' && form !== undefined) {
     const bytes = all.map(({ size }) => size).join(', ')
-    return `  ${form}(${[name.slice('photo-'.length), md5, topics.join(' ')].map(quote).join(', ')}, [${bytes}]),`
+    return `  ${form}(${[name.slice('photo-'.length), topics.join(' ')].map(quote).join(', ')}, [${bytes}]),`
   }
   const facts = [
     `full: ${quote(variants.full.file.split('.').at(-1) ?? '')}`,
     ...(duration === 0 ? [] : [`seconds: ${duration}`]),
-    `md5: ${quote(md5)}`,
     `topics: ${quote(topics.join(' '))}`,
   ]
   const sizes = all.map(({ width, height, size }) => `[${[width, height, size].join(', ')}]`)

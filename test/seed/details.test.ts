@@ -115,7 +115,46 @@ it.each(names)('names the files of %s without parts of their ids', (name) => {
   const media = db.vaultMedia.all()
   const alike = media.filter(({ id, fileName }) => {
     const digits = /(\d{4})\.\w+$/.exec(fileName)?.[1] ?? ''
-    return digits === '' || String(id).includes(digits)
+    return digits !== '' && String(id).includes(digits)
   })
   expect(alike.length / media.length).toBeLessThan(0.05)
+})
+
+it.each(names)('never gives away for free in %s what it sells', (name) => {
+  const { db } = world(name)
+  const posts = db.posts.all()
+  const stories = db.stories.all()
+  const messages = db.messages.where(({ isFromFan }) => !isFromFan)
+  // A media item is sold in one post, one mass message or one bundle.
+  const sellers = new Map<number, Set<string>>()
+  const sell = (media: readonly number[], seller: string) => {
+    for (const id of media) sellers.set(id, (sellers.get(id) ?? new Set()).add(seller))
+  }
+  for (const { id, price, mediaFiles } of posts) if (price > 0) sell(mediaFiles, `post ${id}`)
+  for (const { price, mediaFiles } of messages)
+    if (price > 0) sell(mediaFiles, `bundle ${mediaFiles.join()}`)
+  const free = [...posts, ...messages].filter(({ price }) => price === 0)
+  const given = [...free, ...stories].flatMap(({ mediaFiles }) => mediaFiles)
+  expect(given.filter((id) => sellers.has(id))).toEqual([])
+  expect([...sellers.values()].filter(({ size }) => size > 1)).toEqual([])
+  expect(sellers.size).toBeGreaterThan(0)
+})
+
+it.each(names)('numbers the files of %s in the order of their upload', (name) => {
+  const { db } = world(name)
+  for (const account of db.accounts.all()) {
+    const media = db.vaultMedia.where(
+      ({ accountId, senderId }) => accountId === account.id && senderId === undefined,
+    )
+    expect(new Set(media.map(({ hash }) => hash)).size).toBe(media.length)
+    const numbers = media
+      .toSorted((a, b) =>
+        a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id,
+      )
+      .flatMap(({ fileName }) => /^(?:IMG|DSC|MVI)_(\d+)/.exec(fileName)?.[1] ?? [])
+      .map(Number)
+    // The numbers start again after 9999.
+    const back = numbers.filter((number, place) => number < (numbers[place - 1] ?? 0))
+    expect(back.length).toBeLessThan(2)
+  }
 })

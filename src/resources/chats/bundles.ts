@@ -5,7 +5,7 @@ import { listMediaFacts } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
-import { scoreTopicMatch } from '../media/topics.ts'
+import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
@@ -90,14 +90,21 @@ function pickMedia(
   { types, aboutOf }: { types: readonly MediaType[]; aboutOf: (media: VaultMedia) => string },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
-  // All media of a bundle have the same topic as its first item.
+  // All media of a bundle have the topic of the first one, and show different pictures, if possible
+  // of one scene.
   const isAlike = (media: VaultMedia) =>
     picked[0] === undefined || aboutOf(media) === aboutOf(picked[0])
   for (const type of types) {
     const left = newest.filter(
-      (media) => media.type === type && !picked.includes(media) && isAlike(media),
+      (media) =>
+        media.type === type && !picked.some(({ asset }) => asset === media.asset) && isAlike(media),
     )
-    if (left.length > 0) picked.push(random.pick(left))
+    const first = picked[0]
+    const sameScene =
+      first === undefined
+        ? []
+        : left.filter(({ asset }) => getScene(asset) === getScene(first.asset))
+    if (left.length > 0) picked.push(random.pick(sameScene.length > 0 ? sameScene : left))
   }
   return picked
 }

@@ -3,7 +3,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createOriginalFile, drawFileNumber } from '../vault/files.ts'
+import { createOriginalFile } from '../vault/files.ts'
 import type { Facts } from './fan-facts.ts'
 
 /** The pictures of pets that fans send, by kind of pet. */
@@ -70,7 +70,6 @@ export function addFanPhoto(
     duration: asset.duration,
     asset: asset.name,
     ...createOriginalFile(id, asset),
-    fileName: `IMG_${drawFileNumber(id)}.jpg`,
     hasError: false,
     hasCustomPreview: false,
     convertedToVideo: false,

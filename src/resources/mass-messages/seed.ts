@@ -258,7 +258,7 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
         media.isReady &&
         !media.hasError &&
         media.createdAt < before &&
-        !picked.includes(media),
+        !picked.some(({ asset }) => asset === media.asset),
     )
     if (fitting.length > 0) picked.push(random.pick(fitting.slice(-newestMedia)))
   }

@@ -14,6 +14,11 @@ export function scoreTopicMatch(
   return fit
 }
 
+/** Returns the scene of a file. Further takes of a scene have a number, such as `sea-dawn-2`. */
+export function getScene(assetName: string): string {
+  return assetName.replace(/-\d+$/, '')
+}
+
 /** True if a match is nearly as good as the best one. */
 export function isCloseMatch(fit: number, best: number): boolean {
   return fit > 0 && fit * 2 > best

@@ -24,8 +24,9 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const fans = rows.subscriptions
+  const sold = new Set(rows.posts.flatMap(({ price, mediaFiles }) => (price > 0 ? mediaFiles : [])))
   const pictures = selectMediaForPurpose('posts', rows.vaultMedia).filter(
-    ({ isReady, type }) => isReady && (type === 'photo' || type === 'video'),
+    ({ id, isReady, type }) => isReady && !sold.has(id) && (type === 'photo' || type === 'video'),
   )
   const joined = fans
     .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))

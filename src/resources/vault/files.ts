@@ -1,24 +1,80 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
+import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
+import type { Place } from '../../seed/phrase-context.ts'
 import { createRandom } from '../../world/random.ts'
-import type { VaultMedia } from './vault.table.ts'
+import type { Random } from '../../world/random.ts'
+import type { MediaType, VaultMedia } from './vault.table.ts'
+
+/** Minimum and maximum size of an original photo or GIF, and of a second of video or sound, bytes. */
+const sizes = {
+  photo: [1_700_000, 5_200_000],
+  gif: [300_000, 2_600_000],
+  video: [900_000, 2_300_000],
+  audio: [15_000, 31_000],
+} as const satisfies Record<MediaType, readonly [number, number]>
 
 /**
- * Returns the original file of a media item. The bytes are those of the asset. The name is derived
- * from the topic and the id, but does not reveal the id.
+ * Creates the name, the hash and the size of the original file of a media item, which only depend
+ * on the id. The platform serves smaller renditions, so the original itself does not exist.
  */
 export function createOriginalFile(
   id: number,
-  { topics, md5, variants }: MediaAsset,
+  { type, duration, variants }: MediaAsset,
 ): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
-  const extension = variants.full.file.split('.').at(-1) ?? ''
-  return {
-    fileName: `${topics[0] ?? 'file'}-${drawFileNumber(id)}.${extension}`,
-    hash: md5,
-    size: variants.full.size,
+  const random = createRandom(0, 'file', id)
+  const [least, most] = sizes[type]
+  const size = random.integer(least, most) * Math.max(1, duration)
+  let hash = ''
+  for (let part = 0; part < 4; part += 1)
+    hash += random.integer(0, 0xffff_ffff).toString(16).padStart(8, '0')
+  const number = String(random.integer(1000, 9999))
+  return { fileName: `IMG_${number}.${endingOf(variants.full.file)}`, hash, size: Math.floor(size) }
+}
+
+/** The cameras and phones of creators, by the way in which they name files, with weights. */
+const cameras = [
+  ['iphone', 5],
+  ['android', 3],
+  ['pixel', 1],
+  ['camera', 1],
+] as const
+
+/** Time from a recording to its upload. */
+const recordedBeforeMs = 25 * minuteMs
+/** Maximum number of pictures that creators take between two uploads. */
+const maxSkipped = 14
+
+/**
+ * Creates a function that names the files of a creator like their camera does. It must be called in
+ * order of time. The numbers of files increase, and start again after 9999.
+ */
+export function createFileNames(
+  random: Random,
+  place: Place,
+): (media: Pick<VaultMedia, 'type' | 'createdAt' | 'fileName'>) => string {
+  const camera = random.weighted(cameras)
+  let number = random.integer(140, 7200)
+  let recordings = random.integer(2, 60)
+  return ({ type, createdAt, fileName }) => {
+    const ending = endingOf(fileName)
+    if (type === 'audio')
+      return `Recording_${String((recordings += random.integer(1, 3))).padStart(3, '0')}.${ending}`
+    number = (number + random.integer(1, maxSkipped)) % 10_000
+    const digits = String(number).padStart(4, '0')
+    if (type === 'gif') return `giphy-${digits}.${ending}`
+    if (camera === 'iphone') return `IMG_${digits}.${ending}`
+    if (camera === 'camera') return `${type === 'video' ? 'MVI' : 'DSC'}_${digits}.${ending}`
+    // The local time of recording, such as 20260302_181544.
+    const at = parseIso(createdAt) - recordedBeforeMs
+    const time = toIsoTime(at + getUtcOffsetMs(place, at))
+      .slice(0, 19)
+      .replaceAll(/[-:]/g, '')
+      .replace('T', '_')
+    return camera === 'pixel' ? `PXL_${time}${digits.slice(1)}.${ending}` : `${time}.${ending}`
   }
 }
 
-/** Draws the number in a file name: four digits that depend only on the media id. */
-export function drawFileNumber(id: number): string {
-  return String(createRandom(0, 'file', id).integer(1000, 9999))
+function endingOf(file: string): string {
+  return file.slice(file.lastIndexOf('.') + 1)
 }

@@ -5,9 +5,20 @@ import type { VaultMedia } from './vault.table.ts'
  */
 export type Purpose = 'posts' | 'offers' | 'massMessages'
 
-/** The uses of media, in a cycle of five. */
-const turns: readonly Purpose[] = ['posts', 'offers', 'posts', 'offers', 'massMessages']
-/** Number of oldest media items, which are all used for posts. */
+/** The uses of media, in a cycle of ten. */
+const turns: readonly Purpose[] = [
+  'posts',
+  'offers',
+  'posts',
+  'posts',
+  'offers',
+  'posts',
+  'massMessages',
+  'posts',
+  'offers',
+  'posts',
+]
+/** Number of oldest media that are all used for posts. */
 const firstMedia = 8
 /**
  * Minimum size of a vault for each media item to have only one use. In a smaller vault, all media
@@ -22,9 +33,16 @@ export function selectMediaForPurpose(
 ): readonly VaultMedia[] {
   const own = vault.filter(({ senderId }) => senderId === undefined)
   if (own.length < leastMedia) return own
-  // Media in transcoding are always used for posts.
-  return own.filter(
-    ({ isReady }, place) =>
-      (place < firstMedia || !isReady ? 'posts' : turns[place % turns.length]) === purpose,
-  )
+  return own.filter(({ isReady }, place) => findPurpose(place, isReady) === purpose)
+}
+
+/** Returns the use of the media item at a place in a large vault. */
+function findPurpose(place: number, isReady: boolean): Purpose {
+  // Media in transcoding are used for posts.
+  return place < firstMedia || !isReady ? 'posts' : (turns[place % turns.length] ?? 'posts')
+}
+
+/** True if the media item at a place in a vault of a given size is only shown to fans who pay. */
+export function isForSale(place: number, vaultSize: number): boolean {
+  return vaultSize >= leastMedia && findPurpose(place, place < vaultSize - 2) !== 'posts'
 }

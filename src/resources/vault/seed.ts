@@ -6,18 +6,20 @@ import type { Persona } from '../../seed/persona.ts'
 import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { scoreTopicMatch } from '../media/topics.ts'
+import { getScene, scoreTopicMatch } from '../media/topics.ts'
+import { createRandom } from '../../world/random.ts'
 import { createOriginalFile } from './files.ts'
+import { isForSale } from './media-purposes.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
 import type { MediaType } from './vault.table.ts'
 
 /** The types of media, with weights. */
 const types: readonly (readonly [MediaType, number])[] = [
-  ['photo', 62],
-  ['video', 22],
-  ['gif', 8],
-  ['audio', 8],
+  ['photo', 69],
+  ['video', 23],
+  ['gif', 3],
+  ['audio', 5],
 ]
 
 /** Types of the first media. Each type occurs twice, so that every vault has all types. */
@@ -73,7 +75,7 @@ export function seedVault(
       index < old ? since + dayMs : getTimeDaysAgo(seeding, 1),
     ),
   ).toSorted((a, b) => a - b)
-  const drawAsset = createAssetPicker(seeding, persona)
+  const drawAsset = createAssetPicker(seeding, persona, account.id)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
   // Media in transcoding are long and were uploaded minutes ago.
@@ -86,7 +88,7 @@ export function seedVault(
       index < 2 * firstTypes.length
         ? (firstTypes[index % firstTypes.length] ?? 'photo')
         : random.weighted(types)
-    const asset = drawAsset(type)
+    const asset = drawAsset(type, isForSale(index, sizes.vaultMedia))
     const id = nextId('vaultMedia')
     const { fileName, hash, size } = createOriginalFile(id, asset)
     const listIds: number[] = []
@@ -115,20 +117,29 @@ export function seedVault(
   }
 }
 
+/** Share of the scenes that a creator only sells, and minimum number of scenes to sell some. */
+const soldScenes = { share: 0.4, least: 6 }
+
 /**
- * Creates a function that draws files for a creator. The files match the creator's topics and are
- * used equally often.
+ * Creates a function that draws files for a creator. The files match the creator's topics, and each
+ * is used equally often. Creators do not sell the scenes that they post, if they have enough.
  */
 function createAssetPicker(
   { random }: Seeding,
   { topics }: Persona,
-): (type: MediaType) => MediaAsset {
-  const rounds = new Map<MediaType, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
-  return (type) => {
-    let round = rounds.get(type)
+  accountId: number,
+): (type: MediaType, isSold: boolean) => MediaAsset {
+  const rounds = new Map<string, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
+  const isOnlySold = ({ name }: MediaAsset) =>
+    createRandom(0, 'sold', accountId, getScene(name)).chance(soldScenes.share)
+  return (type, isSold) => {
+    const key = `${type} ${isSold}`
+    let round = rounds.get(key)
     if (round === undefined) {
-      round = { all: listMatchingAssets(topics, type), left: [] }
-      rounds.set(type, round)
+      const all = listMatchingAssets(topics, type)
+      const own = all.filter((asset) => isOnlySold(asset) === isSold)
+      round = { all: all.length < soldScenes.least || own.length === 0 ? all : own, left: [] }
+      rounds.set(key, round)
     }
     if (round.left.length === 0) round.left = [...round.all]
     const [asset] = round.left.splice(random.integer(0, round.left.length - 1), 1)

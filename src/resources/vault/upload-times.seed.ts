@@ -3,11 +3,10 @@ import type { Random } from '../../world/random.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { getMediaAsset } from '../media/signatures.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
-import { createOriginalFile } from './files.ts'
+import { createFileNames } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
@@ -46,7 +45,7 @@ const pause = { least: 8_000, most: 95_000 }
  */
 export function seedUploadTimes(
   seeding: Seeding,
-  { sizes, since }: AccountPlan<AccountSizes>,
+  { sizes, since, persona }: AccountPlan<AccountSizes>,
 ): void {
   if (sizes.equalTimes) return
   const { random, rows, transcodingMs } = seeding
@@ -87,22 +86,18 @@ export function seedUploadTimes(
     upload(media, batch.next)
     batch.next += random.integer(pause.least, pause.most)
   }
-  renameMedia(rows)
+  renameMedia(rows, createFileNames(random, persona))
 }
 
-/** Reassigns media ids in the order of upload, and updates the file names that contain them. */
-function renameMedia({
-  vaultMedia,
-  posts,
-  messages,
-  massMessages,
-  stories,
-}: Seeding['rows']): void {
+/** Reassigns media ids in the order of upload, and names the files in this order. */
+function renameMedia(
+  { vaultMedia, posts, messages, massMessages, stories }: Seeding['rows'],
+  nameFile: ReturnType<typeof createFileNames>,
+): void {
   const media: Mutable<VaultMedia>[] = vaultMedia
   const renamed = reassignIdsByTime(media, ({ createdAt }) => createdAt)
-  for (const each of media)
-    if (each.senderId === undefined)
-      Object.assign(each, createOriginalFile(each.id, getMediaAsset(each)))
+  for (const each of media.toSorted((a, b) => a.id - b.id))
+    if (each.senderId === undefined) each.fileName = nameFile(each)
   const lists = new Map<readonly number[], number[]>()
   const rename = (ids: readonly number[]): number[] => {
     const known = lists.get(ids)

@@ -37,8 +37,8 @@ export const VaultMedia = z.lazy(() =>
     /** Name of the uploaded file, for the search. */
     fileName: z.string(),
     /**
-     * MD5 of the uploaded file, as lower-case hexadecimal digits. For a file uploaded in parts, the
-     * multipart ETag.
+     * MD5 of the uploaded file as lower-case hexadecimal digits. For a file uploaded in parts, the
+     * multipart ETag. The served renditions are other files.
      */
     hash: z.string(),
     /** Size of the uploaded file in bytes. */

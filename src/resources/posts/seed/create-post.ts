@@ -37,8 +37,10 @@ export function createSeededPost(
   const mediaTypes = toOptionalList(media.map(({ type }) => type))
   const isPaid =
     media.length > 0 &&
+    posting.mediaPool.areNew(media) &&
     random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) &&
     spike === undefined
+  posting.mediaPool.use(media, isPaid)
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? selectArchiveBucket(index) : null
   const text =
     sizes.texts === 'edge'

@@ -60,6 +60,10 @@ export class MediaPool {
   /** Media in transcoding, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, PoolItem[]>()
+  /** Media that a post has used. */
+  readonly #used = new Set<VaultMedia>()
+  /** Media that a post has sold. They are not shown again. */
+  readonly #sold = new Set<VaultMedia>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, MatchingMedia>>()
 
   /** Minimum number of posts between two uses of a picture. */
@@ -116,8 +120,12 @@ export class MediaPool {
       })
       if (free.length === 0) return false
       const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as PoolItem
-      const media = one.media[random.integer(0, countUntil(one, instant) - 1)]
-      if (media === undefined) return false
+      const shownSoFar = one.media.slice(0, countUntil(one, instant))
+      const fresh = shownSoFar.filter((media) => !this.#used.has(media))
+      // If all files of a picture were posted, one of them is posted again.
+      const options = fresh.length > 0 ? fresh : shownSoFar.filter((each) => !this.#sold.has(each))
+      if (options.length === 0) return false
+      const media = random.pick(options)
       one.uses.push(index)
       shown.push(one)
       picked.push(media)
@@ -132,6 +140,19 @@ export class MediaPool {
       if (!pickFrom(photos.best)) pickFrom(photos.others)
     }
     return picked
+  }
+
+  /** True if no post has used these media. */
+  areNew(media: readonly VaultMedia[]): boolean {
+    return media.every((each) => !this.#used.has(each))
+  }
+
+  /** Stores that a post uses media. If it sells them, they are not shown again. */
+  use(media: readonly VaultMedia[], isSold: boolean): void {
+    for (const each of media) {
+      this.#used.add(each)
+      if (isSold) this.#sold.add(each)
+    }
   }
 
   #fittingTo(pictures: readonly string[]): Map<MediaType, MatchingMedia> {
