@@ -1,7 +1,7 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
-import type { Place } from '../../seed/phrase-context.ts'
+import type { CreatorTimeZone } from '../../seed/phrase-context.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
@@ -51,7 +51,7 @@ const maxSkipped = 14
  */
 export function createFileNames(
   random: Random,
-  place: Place,
+  place: CreatorTimeZone,
 ): (media: Pick<VaultMedia, 'type' | 'createdAt' | 'fileName'>) => string {
   const camera = random.weighted(cameras)
   let number = random.integer(140, 7200)
