@@ -188,8 +188,8 @@ function createAcceptedError(what: string): () => never {
 }
 
 /**
- * Measures the duration of a job, ms. Over budget, it returns the minimum of three runs, because
- * the machine may be busy.
+ * Measures the duration of a job, ms. A job over budget is run three times and its minimum is
+ * returned, because the machine may be busy.
  */
 async function measureBestTime(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()

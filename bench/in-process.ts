@@ -345,8 +345,8 @@ function listFeedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * Returns the highest ratio between the times of the two sandboxes over all paths. Each path is
- * measured on the first page, in the middle and near the end.
+ * Returns the highest ratio between the two sandboxes' times over all paths. Each path is measured
+ * on the first page, in the middle and near the end.
  */
 async function findWorstRatio(
   large: Sandbox,

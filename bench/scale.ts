@@ -1,6 +1,6 @@
 // Measures the values in docs/scale.md with the built package: the throughput of one and two
-// replicas behind HAProxy, and the memory of worlds. It takes a minute or two: npm run build && npx
-// tsx bench/scale.ts [throughput|memory|folder]
+// replicas behind HAProxy, and the memory of worlds. The run takes one to two minutes: npm run
+// build && npx tsx bench/scale.ts [throughput|memory|folder]
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

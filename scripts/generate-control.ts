@@ -131,7 +131,7 @@ function toBlock(type: string, example: unknown): string {
     : `\`\`\`json\n${toLines(shortenFields(example))}\n\`\`\`\n`
 }
 
-/** Shortens long strings, and records with many fields. */
+/** Shortens long strings and removes some fields from large records. */
 function shortenFields(value: unknown): unknown {
   if (typeof value === 'string') return truncate(value, maxCharacters)
   if (Array.isArray(value)) return value.map(shortenFields)
@@ -183,7 +183,10 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/** A field that more actions share is listed only once, as a common field. */
+/**
+ * Maximum number of actions that list a field individually. A field of more actions is listed once,
+ * as a common field.
+ */
 const maxRepeated = 2
 
 /** Returns a table of the common fields and a table of the actions. */

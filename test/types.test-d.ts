@@ -67,7 +67,7 @@ expectTypeOf(remote.act({ type: 'tip' })).resolves.toEqualTypeOf<ActionResult<'t
 // @ts-expect-error unknown field
 void remote.act({ type: 'tip', amunt: 5 })
 
-/** Fault routes: literals are checked against the known routes, but any string is accepted. */
+/** The type of fault routes suggests known routes but accepts any string. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()

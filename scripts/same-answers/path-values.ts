@@ -6,8 +6,8 @@ import type { Operation } from './operations.ts'
 export type PathValues = Record<string, unknown>
 
 /**
- * Returns path values of at most `most` existing records, evenly distributed. Without records, the
- * id is 1.
+ * Returns path values for at most `most` existing records, spread evenly over the table. Without
+ * records, the id is 1.
  */
 export function findPathValues(
   sandbox: Sandbox,

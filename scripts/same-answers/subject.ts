@@ -13,7 +13,9 @@ export interface Subject {
   states: State[]
 }
 
-/** Selects the account with the most records, or the first of several such accounts. */
+/**
+ * Selects the account with the most records. If several have the same number, selects the first.
+ */
 export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))
   for (const table of listTables(sandbox))

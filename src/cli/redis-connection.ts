@@ -91,8 +91,8 @@ async function connect(client: Client): Promise<void> {
 }
 
 /**
- * Waits for a reply. The timeout counts ticks instead of time, because a process that was busy or
- * suspended has not read the reply yet. @throws {SandboxError} on timeout
+ * Waits for a reply. The timeout counts ticks instead of time, so that a process that was busy or
+ * suspended still gets a chance to read the reply. @throws {SandboxError} on timeout
  */
 async function waitInTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   let timer: ReturnType<typeof setInterval> | undefined

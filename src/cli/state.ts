@@ -26,7 +26,7 @@ export interface SavedStart {
   scenario: string
   source: SandboxOptions['scenario']
   seed: number
-  /** RFC 3339. Undefined in the oldest files, whose start is that of the scenario. */
+  /** RFC 3339, or undefined in the oldest files, which use the scenario's start. */
   start: string | undefined
   /** Records of the world's keys. Later records replace earlier ones of the same role. */
   keyRecords: readonly unknown[]

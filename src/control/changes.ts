@@ -160,7 +160,7 @@ function getBaseAtSnapshot(
   }
 }
 
-/** Compares earlier rows of a table with the current ones. */
+/** Compares earlier rows of a table with the current rows. */
 function compare(
   world: World,
   table: TableName,

@@ -33,7 +33,6 @@ export interface ControlPlane {
   bodyLimit: (head: Head) => number
 }
 
-/** Options of the control plane. */
 export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
   /** The main world. */
   main: ServedWorld

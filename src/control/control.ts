@@ -331,7 +331,7 @@ export class Control extends Operations {
     return count
   }
 
-  /** Writes the current world as a scenario that contains its records as initial data. */
+  /** Converts the current world to a scenario whose initial data are the world's records. */
   async presentScenario(choice: ScenarioNaming = {}): Promise<WrittenScenario> {
     const verb = 'write the world as a scenario'
     const { name = 'present' } = checkInput(ScenarioNaming, choice, { verb })

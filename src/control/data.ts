@@ -40,7 +40,7 @@ export interface DataPage {
   total: number
   items: readonly object[]
   /**
-   * URLs of the records' pictures by id, relative to the control plane. Present only on request.
+   * URLs of the records' pictures by id, relative to the control plane. Present only if requested.
    */
   pictures?: Record<string, string>
 }

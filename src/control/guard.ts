@@ -58,8 +58,8 @@ export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | und
 }
 
 /**
- * True if a request has the token, or is a preflight. Preflights carry no token, but the request
- * that follows does.
+ * True if a request has the token, or if no token is required. Preflights carry no token, so they
+ * are accepted as well.
  */
 export function hasToken(
   { method, header }: Pick<Head, 'method' | 'header'>,

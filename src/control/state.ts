@@ -34,7 +34,7 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/** Number of isolated worlds: in memory, at most, and dropped to free memory. */
+/** Numbers of isolated worlds: in memory, the maximum, and those dropped to free memory. */
 export interface WorldCount {
   open: number
   most: number

@@ -3,6 +3,6 @@
 /** The version of this package. */
 export const version = '0.3.0'
 
-/** A one-sentence description. */
+/** Description of the package in one sentence. */
 export const description =
   'A test double of the Creator Analytics and Management API: MSW handlers, an Express server and a command line on one in-memory model.'

@@ -7,11 +7,12 @@ import { serveUserPicture } from '../pictures/serve-pictures.ts'
 import { web } from './node-globals.ts'
 
 /**
- * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for the public
- * host of the platform with the pictures of users. They work with MSW 2 and 3, in Node.js and in
- * the browser. To override a route, pass your own handler to `server.use`.
+ * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for user pictures
+ * on the platform's public host. The handlers work with MSW 2 and 3, in Node.js and in the browser.
+ * To override a route, pass your own handler to `server.use`.
  * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
  *   'https://api.example.test' })))
+ *
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [

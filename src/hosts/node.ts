@@ -9,7 +9,7 @@ export interface NodeRequestHandler {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. Longer bodies are discarded. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
-  /** Memory limit of the server, which counts bodies and responses in flight. */
+  /** Memory limit of the server. Bodies and responses in flight count towards it. */
   memory?: MemoryLimit | undefined
 }
 
@@ -207,7 +207,7 @@ function getBodyLength(body: string | Uint8Array | readonly Uint8Array[]): numbe
 }
 
 /**
- * Bytes of memory per byte of a body in flight: its chunk, the joined body, and the parsed value.
+ * Memory used per byte of a body in flight: for its chunk, the joined body, and the parsed value.
  */
 const bytesPerByte = 4
 /** Minimum size of responses that count towards the memory limit, bytes. */

@@ -107,7 +107,7 @@ function cleanSchema(
 /** If a schema overrides its type, only the override is kept. Several types become `anyOf`. */
 function cleanFormat(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The maximum length applies to the string that is sent, not to the parsed value.
+  // The maximum length limits the string in the request, not the parsed value.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
   // zod omits examples of strings that it parses to another type.

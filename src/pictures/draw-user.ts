@@ -81,7 +81,7 @@ const mouths = [
   'M280 334 Q310 346 336 326',
 ] as const
 
-/** Draws a user's avatar from parts. The result depends only on the user id. */
+/** Composes a user's avatar. The result depends only on the user id. */
 export function drawAvatar(userId: number, { width, height }: Size): string {
   const random = createRandom(0, 'avatar', userId)
   return toSvg(

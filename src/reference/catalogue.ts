@@ -84,7 +84,7 @@ export interface MediaContent {
   type: string
   schema: JsonSchema
   example: unknown
-  /** Examples by name, which is the error code for an error response. */
+  /** Examples by name. For an error response, the names are error codes. */
   examples: Readonly<Record<string, { value: unknown }>>
 }
 

@@ -54,7 +54,7 @@ function toJavaScript({ method, url, headers, body, isFile }: PreparedRequest): 
 
 function toPython({ method, url, headers, body, isFile }: PreparedRequest): string {
   const value = body === null || isFile ? undefined : parseJson(body)
-  // The `json` argument already sets this header.
+  // Python's `json` argument already sets the content type.
   const own = Object.entries(headers).filter(
     ([name]) => value === undefined || name !== 'Content-Type',
   )

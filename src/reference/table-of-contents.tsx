@@ -15,7 +15,6 @@ interface ContentsProps {
   place: Place
   current: Entry | undefined
   group: string | undefined
-  /** Number of models. */
   modelCount: number
   search: Search
 }
@@ -129,7 +128,6 @@ function Guides({ place, modelCount }: { place: Place; modelCount: number }) {
   )
 }
 
-/** A search result. */
 function HitItem({ hit, name }: { hit: SearchHit; name: DocumentName }) {
   const { kind, title, note, place, entry } = hit
   return (

@@ -50,12 +50,13 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 })
 
 /**
- * Adds to the error message of each failed test in a file the requests that the test sent to the
- * sandbox, and the audit findings. Tests with a `world` do not need it. Call this function once,
- * outside the tests.
+ * For each failed test in a file, extends the error message by the requests that the test sent to
+ * the sandbox and by the audit findings. Tests with a `world` do not need this function. Call it
+ * once, outside the tests.
  *
  * @example
  * reportFailures(() => sandbox)
+ *
  *
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {

@@ -96,7 +96,6 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   return notes
 }
 
-/** The list in a response. */
 class List {
   readonly query: URLSearchParams
   readonly #path: string

@@ -403,9 +403,7 @@ function renewSecrets(
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-/**
- * Replaces each key with the known key for the same record id, or else with the result of `give`.
- */
+/** Replaces each key with the known key of the same record, or else with the result of `give`. */
 export function renewKeys(
   { db }: World,
   known: readonly ApiKey[],

@@ -156,7 +156,7 @@ export class Runtime implements ControlHost {
     return this.#loaded === undefined
   }
 
-  /** The error, if preparing the world failed. */
+  /** Error that occurred while preparing the world, if any. */
   get failure(): SandboxError | undefined {
     return this.#failure
   }

@@ -38,7 +38,7 @@ export interface QueuedWorld extends SavedWorld {
   close: () => void
 }
 
-/** The parts of the main world that the list of worlds uses. */
+/** The parts of the main world that the `Worlds` class needs. */
 export interface WorldsHost<Member extends QueuedWorld> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
@@ -59,7 +59,7 @@ export interface WorldsHost<Member extends QueuedWorld> {
   log: Log
 }
 
-/** A world in memory. */
+/** A world in memory, with its usage. */
 interface Entry<Member> {
   member: Member
   /** Real time of the last use, ms. */
@@ -80,8 +80,8 @@ export class Worlds<Member extends QueuedWorld> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
   /**
-   * Notes about dropped worlds, by name. They appear in the journal of a new world with the same
-   * name.
+   * Notes about dropped worlds, by name. A new world with the same name shows the note in its
+   * journal.
    */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
@@ -94,7 +94,7 @@ export class Worlds<Member extends QueuedWorld> {
     this.#host = host
   }
 
-  /** Number of worlds: in memory, at most, and dropped. */
+  /** Numbers of worlds: in memory, the maximum, and those dropped. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }

@@ -3,7 +3,7 @@ import type { Finding } from './compare-shape.ts'
 import type { NameGuard } from './name-guard.ts'
 import type { RouteResult } from './route-result.ts'
 
-/** Removes names that may be values of the service from the results. */
+/** Removes from the results all names that may be values of the service. */
 export function redactNames(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
   return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
 }

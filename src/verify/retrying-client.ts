@@ -29,7 +29,7 @@ export interface RetryingClientOptions {
    * @throws {LiveServiceError} if there is no response
    */
   ask: (request: LiveRequest) => Promise<ServiceResponse>
-  /** Waits in real time. */
+  /** Waits for the given real time. */
   wait: (milliseconds: number) => Promise<void>
   /** Maximum number of credits to spend. */
   credits: number

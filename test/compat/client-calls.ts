@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Connect } from './clients/calls.ts'
 
-/** The server under which clients are tested. */
+/** The server against which clients are tested. */
 export interface Server {
   url: string
   key: string

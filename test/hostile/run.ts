@@ -242,7 +242,7 @@ function isLoad({ method, url }: HostileRequest): boolean {
   return method === 'PUT' && url.startsWith('/_sandbox/scenario')
 }
 
-/** Starts measuring the server's time, ms. On a busy machine, counts only CPU time. */
+/** Starts measuring the server's response time, ms. On a busy machine, only its CPU time counts. */
 function startWatch(): () => number {
   const begin = performance.now()
   const worked = server.workedMs()

@@ -38,7 +38,7 @@ function take(
   if (message === undefined) return
   const payments = db.transactions.where({ messageId: message.id })
   const model = db.transactions.slice(0, 1)[0]!
-  // Payments may be added with an earlier time than existing ones.
+  // New payments may be dated before existing ones.
   const time = new Date(
     Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0)),
   ).toISOString()

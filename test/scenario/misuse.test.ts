@@ -38,7 +38,7 @@ const odd: readonly unknown[] = [
   { toString: null },
 ]
 
-/** All functions that accept a value, in a test or through the control. */
+/** All functions that accept a value from a test or from the control plane. */
 const methods: Readonly<Record<string, (sandbox: Sandbox, value: never) => unknown>> = {
   act: (sandbox, value) => sandbox.act(value),
   play: (sandbox, value) => sandbox.play(value),

@@ -9,7 +9,7 @@ export const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** The console of a server of its own, in a browser. */
+/** A console page in a browser, with its own server. */
 export interface ConsolePage {
   readonly server: Awaited<ReturnType<typeof startServer>>
   readonly page: Page

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import type { Link } from '../../src/resources/links/links.ts'
 import type { Client } from './client.ts'
 
-/** The two kinds of links, which are also the names of their tables. */
+/** The two kinds of links. */
 export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 

@@ -249,7 +249,7 @@ it('adds a second page to each list with two rows', async () => {
     (await ask(from, 'POST', `/v1/fans/${fanId}/transactions`, transactions)).body
   expect((await read(plain)).data.transactions.length).toBeGreaterThan(1)
   expect((await read(sandbox))._pagination.next_page).toBeDefined()
-  // Checking the rows is neither recorded nor charged.
+  // The sandbox reads the rows without recording requests or charging credits for them.
   const spent = sandbox.cost().credits
   await get(sandbox, `/v1/${account}/posts`)
   expect(sandbox.cost().credits).toBe(spent + 1)

@@ -13,7 +13,7 @@ export interface EndedChild {
   exitCode: number | null
   /** The signal that terminated the command, such as SIGSEGV. */
   signal: NodeJS.Signals | null
-  /** The end of stdout and stderr. */
+  /** Last part of stdout and stderr. */
   output: string
   /** Set if the command timed out. */
   isLate?: true

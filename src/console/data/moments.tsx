@@ -5,14 +5,14 @@ import { useStoreState } from '../shared/hooks.ts'
 import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
 
-/** An earlier state of the world that the current one can be compared with. */
+/** An earlier state of the world, with which the current state can be compared. */
 export interface Moment {
   /** The name in the URL. */
   name: string
   label: string
-  /** Real time, RFC 3339; null if unknown. */
+  /** Real time, RFC 3339, or null if unknown. */
   realAt: string | null
-  /** Sandbox time, RFC 3339; null if unknown. */
+  /** Sandbox time, RFC 3339, or null if unknown. */
   at: string | null
 }
 
@@ -40,12 +40,12 @@ export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[
   return [...timed, { name: 'load', label: 'load', realAt: null, at: start }]
 }
 
-/** The real time of a state, epoch ms. The last request comes first if it has none. */
+/** Real time of a state, epoch ms. The last request sorts first if its time is unknown. */
 function toTime({ realAt }: Moment): number {
   return realAt === null ? Infinity : Date.parse(realAt)
 }
 
-/** The states, one button each, with the times of both clocks. */
+/** Shows a button for each state, with its real time and its sandbox time. */
 export function MomentList({
   moments,
   since,
@@ -81,13 +81,13 @@ function describeTimes({ realAt, at }: Moment): string {
   return times.length === 0 ? 'No request yet' : times.join(', ')
 }
 
-/** An input for a time of the real clock. It selects the last state that was kept before that. */
+/** Input for a real time, which selects the last state saved before that time. */
 export function TimeForm({
   moments,
   onFind,
 }: {
   moments: readonly Moment[]
-  /** Called with the name of the state, and a sentence that says which one it is. */
+  /** Receives the name of the state, and a sentence that identifies the state. */
   onFind: (name: string, text: string) => void
 }) {
   const [text, setText] = useState('')
@@ -124,8 +124,8 @@ export function TimeForm({
 }
 
 /**
- * Parses a time of day such as `14:02` or `14:02:30`, epoch ms. A time that is later than now is
- * one of yesterday. Undefined if it is not a time.
+ * Parses a time of day such as `14:02` or `14:02:30` to epoch ms. A time later than now is taken to
+ * be yesterday's. Returns undefined if the text is not a time.
  */
 function parseWallTime(text: string, now: Date): number | undefined {
   const [, hours, minutes, seconds = '0'] =

@@ -84,7 +84,6 @@ function findInsertIndex(moment: string, happenings: readonly AppliedAction[]): 
   return place === -1 ? happenings.length : place
 }
 
-/** Announces the newest action to screen readers. */
 function Announcer({ latest }: { latest: AppliedAction | undefined }) {
   const [said, setSaid] = useState<AppliedAction>()
   const next = useRef(latest)

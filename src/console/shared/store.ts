@@ -3,7 +3,7 @@ import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
 import type { About, AppliedAction, NewRequests, Pulse, Replay, Row } from './types.ts'
 
-/** State that panels share. They load all other data themselves. */
+/** State shared by all panels. Panels load all other data themselves. */
 export interface State {
   connection: Connection
   /**

@@ -53,7 +53,7 @@ export const SiteOptions = z.strictObject({
 })
 export type SiteOptions = z.input<typeof SiteOptions>
 
-/** Options with defaults. */
+/** Server options with defaults filled in. */
 export type ResolvedRoutingOptions = z.output<typeof SiteOptions>
 
 /**

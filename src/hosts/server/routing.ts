@@ -28,7 +28,7 @@ export interface RequestRouting {
    * origin is foreign.
    */
   turnAway: (head: Head) => Reply | undefined
-  /** Memory limit of the server, which counts bodies and responses in flight. */
+  /** Memory limit of the server. Bodies and responses in flight count towards it. */
   memory: MemoryLimit | undefined
 }
 

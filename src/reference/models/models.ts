@@ -13,7 +13,7 @@ export interface Model {
   inBody: readonly Entry[]
   /** Operations that use the model in a response. */
   inAnswer: readonly Entry[]
-  /** Names of the models that have the model in a field. */
+  /** Names of the models in which a field has this model as its type. */
   partOf: readonly string[]
 }
 

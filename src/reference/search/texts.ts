@@ -12,7 +12,6 @@ import type { Place } from '../place.ts'
 import { listFieldGroups } from '../describe-schema.ts'
 import type { Entry, JsonSchema } from '../types.ts'
 
-/** A search result. */
 export interface SearchHit {
   kind: 'guide' | 'operation' | 'model'
   title: string

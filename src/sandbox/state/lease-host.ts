@@ -9,7 +9,7 @@ import type { SavedWorld } from './saved-entry.ts'
 
 /** Options for leases. */
 export interface LeaseOptions {
-  /** Monotonic real time, epoch ms. */
+  /** Monotonic real time, ms. */
   now: () => number
   log: Log
   /** Closes a world in memory that has expired or was handed over to another server. */

@@ -20,7 +20,7 @@ export interface Calls {
   spent: (fan: number) => Promise<number>
   /** Returns the name of a user list. The id is a number or the slug of a built-in list. */
   listName: (list: number | 'fans') => Promise<string>
-  /** Returns the error when reading a post. */
+  /** Reads a post that the server refuses to return. Returns the error. */
   refusal: (id: number) => Promise<{ status: number; error: string }>
 }
 

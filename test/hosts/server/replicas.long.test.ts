@@ -67,8 +67,8 @@ async function writeAndRead(
 }
 
 /**
- * Does the same in many worlds, in batches. HAProxy would consider a replica down if it were too
- * busy to answer health checks for 10 s.
+ * Adds a list to each of many worlds and reads its lists. Works in batches, because HAProxy would
+ * consider a replica down if it were too busy to answer health checks for 10 s.
  */
 async function writeAndReadAll(
   team: Replicas,
