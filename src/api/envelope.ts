@@ -46,7 +46,7 @@ export class HttpDateFormatter {
   #second = NaN
   #text = ''
 
-  /** `now`: epoch ms. */
+  /** Returns the header value for a time, epoch ms. */
   of(now: number): string {
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {
@@ -57,7 +57,7 @@ export class HttpDateFormatter {
   }
 }
 
-/** Adds the `date` header. Copying headers is slow, so most replies share one headers object. */
+/** Adds the `date` header. Copying headers is slow, so most responses share one headers object. */
 export function addDateHeader(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {

@@ -27,7 +27,7 @@ export interface Outcome {
   code: string | null
 }
 
-/** Parts that record requests: the journal, the recorder and the log. */
+/** The journal, the recorder and the log, which record requests. */
 export interface RecordOptions extends RequestContext {
   /**
    * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.

@@ -13,7 +13,7 @@ export class VariationState {
     this.#choice = choice
   }
 
-  /** Null if responses are not varied. */
+  /** The selected variation. Null if responses are not varied. */
   get choice(): VariationChoice | null {
     return this.#choice
   }
@@ -23,7 +23,7 @@ export class VariationState {
     this.#variator = undefined
   }
 
-  /** Undefined before the first request. */
+  /** The variator for the selected variation. Undefined before the first request. */
   get variator(): Promise<Variator> | undefined {
     return this.#variator
   }

@@ -7,7 +7,7 @@ export interface PagedRead {
   pages: AuditedRequest[]
   /** True if the client requested the next page after these pages, but the request was rejected. */
   wasRefused: boolean
-  /** True if the page after the last one was read earlier or in another walk. */
+  /** True if the page after the last one was read earlier or in another series of pages. */
   isReadOn: boolean
 }
 
@@ -24,11 +24,11 @@ type Fields = ReadonlyMap<string, string>
 /** Finds the lists that clients read page by page. */
 export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads {
   const walks: PagedRead[] = []
-  /** Unfinished walks, by the key of the next page. */
+  /** Unfinished series of pages, by the key of the next page. */
   const open = new Map<string, PagedRead>()
   const cursors = new Map<string, Set<string>>()
   const given = new Set<string>()
-  /** Key of the last page of each walk, because a page can link to itself as its next page. */
+  /** Key of the last page of each series, because a page can link to itself as its next page. */
   const lastKeys = new Map<PagedRead, string>()
   /** Pages read so far. */
   const read = new Set<string>()
@@ -75,7 +75,7 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
 
 /**
  * Returns the requests for lists that were requested with different parameters. A list with only
- * one page does not count as a walk.
+ * one page is not included.
  */
 function selectPageRequests(requests: readonly AuditedRequest[]): AuditedRequest[] {
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)

@@ -24,7 +24,7 @@ export interface RecordChange extends Readonly<Cause> {
 type Row = { readonly id: Id }
 
 interface Entry {
-  /** Sequence number over the changes of all tables. */
+  /** Sequence number, counted over the changes to all tables. */
   number: number
   at: number
   did: RecordChange['did']
@@ -38,7 +38,7 @@ interface LastRequest {
   at: number
   /** Number of the last change before the request. */
   lastChange: number
-  /** Previous versions of the records that have changed since then, by table and id. */
+  /** Previous versions of the records that have changed since the request, by table and id. */
   before: Map<string, Map<Id, Row | undefined>>
 }
 
@@ -99,7 +99,7 @@ export class ChangeLog {
     this.#lastRequest = undefined
   }
 
-  /** The cause of current changes. */
+  /** The cause to which current changes are attributed. */
   get cause(): Cause {
     return this.#cause
   }

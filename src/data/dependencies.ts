@@ -8,7 +8,7 @@ export interface TrackedTable {
 
 /** One read of a table. */
 interface TableRead {
-  /** Undefined for a record. */
+  /** Name of the index that was read. Undefined if a record was read. */
   readonly index: string | undefined
   readonly key: number | string
   readonly found: unknown

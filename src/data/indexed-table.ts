@@ -156,7 +156,7 @@ export class IndexedTable<
   /**
    * Updates many records. Updates each index in one pass, which is much faster than many calls of
    * `update`. Calls the listeners after all records have changed.
-   * @throws {SandboxError} like `update`. Then no record is changed.
+   * @throws {SandboxError} like `update`. In that case, no record is changed.
    */
   updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
     const changes = new Map<Row, Change<Row>>()

@@ -177,7 +177,7 @@ export function createThirtyDayWindowSchema() {
   }
 }
 
-/** The window of a link's statistics, for `readOpenWindow`. A missing end is unlimited. */
+/** The window of a link's statistics, for `readOpenEndedWindow`. A missing end is unlimited. */
 export function createOpenEndedWindowSchema() {
   return {
     date_start: createWindowBoundSchema()

@@ -39,7 +39,7 @@ import type { Seeding } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /**
- * All API resources, in the order of the documents. Routes, table listeners, sizes, actions and
+ * All API resources, in the order of the documentation. Routes, table listeners, sizes, actions and
  * examples are all derived from this list.
  */
 export const resources = [

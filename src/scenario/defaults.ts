@@ -9,7 +9,8 @@ export interface Shape {
   /** The shape of the items of a list. */
   items?: Shape
   /**
-   * If the fields of an object depend on its `type`: the shape for each type. Replaces `fields`.
+   * The shape for each `type`, if the fields of an object depend on its type. Used instead of
+   * `fields`.
    */
   types?: Readonly<Record<string, Shape>>
 }

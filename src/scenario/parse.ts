@@ -24,8 +24,8 @@ export interface ScenarioFinder {
 const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
 /**
- * Maximum length of a scenario for all problems to be reported, characters. For longer scenarios,
- * only the first problem is reported.
+ * Maximum length of a scenario, in characters, up to which all problems are reported. For longer
+ * scenarios, only the first problem is reported.
  */
 const maxReportedLength = 100_000
 

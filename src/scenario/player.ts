@@ -23,7 +23,7 @@ export interface ReplayState {
   /** The next step. */
   next: { at_ms: number; types: string[] } | null
   chapters: { name: string; at_ms: number }[]
-  /** The last caption. */
+  /** Latest caption, if any. */
   caption: string | null
   loop: boolean
   /** Story time at which to stop, ms. Null to play to the end. */

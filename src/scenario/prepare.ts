@@ -34,9 +34,8 @@ export interface PreparedScenario {
 }
 
 /**
- * Prepares a scenario. It is given as an object, or by the name of a scenario in the library or a
+ * Prepares a scenario. `scenario` is an object, or the name of a scenario in the library or of a
  * shipped one.
- * @throws {SandboxError} if the name is unknown
  */
 export function prepareScenario(
   scenario: string | Scenario,

@@ -11,7 +11,7 @@ export interface StorySnapshot {
 
 /**
  * Maximum number of snapshots at regular intervals. Each chapter also gets a snapshot, unless there
- * are more chapters than this.
+ * are more chapters than this maximum.
  */
 const maxSnapshots = 32
 

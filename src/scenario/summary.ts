@@ -21,7 +21,7 @@ export interface ScenarioSummary {
   accounts: readonly { id: number; username: string }[]
 }
 
-/** A scenario that can be loaded, and the start that its clock would have. */
+/** A scenario that can be loaded, and the clock start that it would have. */
 export interface LoadableScenario extends ScenarioSummary {
   /** The start of the clock if the scenario is loaded now without a start, RFC 3339. */
   starts_at: string

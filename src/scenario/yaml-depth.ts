@@ -17,8 +17,8 @@ export interface ExceededLimit {
 const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
- * Finds YAML that is nested too deeply or has too many aliases. Uses no recursion. The parser does,
- * and a stack overflow could end the process.
+ * Finds YAML that is nested too deeply or has too many aliases. Does not use recursion, unlike the
+ * parser, whose stack could overflow and end the process.
  */
 export function findExcessiveDepth(
   text: string,

@@ -164,8 +164,8 @@ function createDraw(first: number, weights: readonly number[]): DrawTime {
     const day = first + findPartitionPoint(sums, (sum) => sum > point) * dayMs
     const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
     if (moment >= from && moment < to) return moment
-    // On the first or last day, the drawn hour may be outside the range. Then draws any time on
-    // that day within the range.
+    // On the first or last day, the drawn hour may be outside the range. In that case, draws any
+    // time on that day within the range.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }

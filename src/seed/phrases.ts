@@ -24,7 +24,7 @@ export interface Phrase {
   readonly text: string
   /** Pieces of text between the slots. Undefined until first use. */
   pieces: PhrasePieces | undefined
-  /** Number of uses. */
+  /** Number of times that the phrase was used. */
   uses: number
 }
 

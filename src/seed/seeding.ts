@@ -64,8 +64,8 @@ export class Seeding {
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /**
-   * A function until the first draw, because creating a random source is slow, and many steps draw
-   * nothing for an account.
+   * The random source, or a function that creates it on the first draw. Creating it is slow, and
+   * many steps draw nothing for an account.
    */
   #random: Random | (() => Random)
   /** Index of the account in the scenario. */
@@ -273,7 +273,7 @@ function createEmptyRows(): Rows {
  * history.
  */
 const historyDays = [710, 730] as const
-/** Time between an account's joining and its first data. */
+/** Time between an account's joining the platform and its first data. */
 const settlingMs = 5 * hourMs
 
 /**

@@ -25,7 +25,7 @@ export interface SurvivePlan extends TrialOptions {
   expectError?: RegExp | undefined
   /** Number of runs in parallel. */
   jobs: number
-  /** When aborted, no further run starts. */
+  /** Signal to stop. After it is aborted, no further run starts. */
   signal?: AbortSignal
   /** Called after the plain run, and after each further run. */
   onRun?: (progress: { done: number; total: number; broken?: SurvivalResult }) => void

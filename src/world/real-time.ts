@@ -61,7 +61,10 @@ export function getStartOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
 }
 
-/** `instanceof` would fail, because test runners replace `Date`, sometimes in each environment. */
+/**
+ * `instanceof` would fail, because test runners replace `Date`, sometimes separately for each
+ * environment.
+ */
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/** A resource's state in a world that is not stored in records, such as a cache or signatures. */
+/** State of a resource in a world, apart from its records, such as a cache or signatures. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }
@@ -11,7 +11,7 @@ export interface Restorable {
   restore(state: never): void
 }
 
-/** A service whose state snapshots contain as JSON. */
+/** A service whose state is stored in snapshots, as JSON. */
 export interface PersistedService<
   Value extends Restorable = Restorable,
 > extends WorldService<Value> {

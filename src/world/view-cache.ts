@@ -18,7 +18,7 @@ interface Entry {
   variant: unknown
   value: unknown
   dependencies: Dependencies
-  /** The change count at the last time when the dependencies were checked and valid. */
+  /** The change count when the dependencies were last found to be valid. */
   changeCount: number
 }
 

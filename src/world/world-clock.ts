@@ -29,7 +29,7 @@ interface ClockSettings {
   realBase: number
   /** Used only while the mode is `follow`. */
   source: TimeSource
-  /** Added to the time of the source, ms. */
+  /** Offset that is added to the time of the source, ms. */
   leadMs: number
   /** The latest time of the source, including `leadMs`, epoch ms. */
   latest: number

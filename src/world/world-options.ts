@@ -57,7 +57,7 @@ export interface Conditions {
 /** Tables, services, listeners and scheduled effects of a kind of world. */
 export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions
-  /** Services whose state snapshots contain. */
+  /** Services whose state is stored in snapshots. */
   services: readonly PersistedService[]
   /** Attaches the listeners that keep derived records up to date. */
   attachListeners(world: World): void

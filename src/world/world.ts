@@ -62,7 +62,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @default the origin
    */
   checkpoint: WorldSnapshot | undefined
-  /** Set during a recording. */
+  /** The recorder, during a recording. */
   recorder: Recorder | undefined
   /** Defaults for records that tests and actions create. Undefined until the world is seeded. */
   factories: Factories | undefined

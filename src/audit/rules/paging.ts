@@ -186,8 +186,8 @@ export const pageOfOne = defineRule({
 })
 
 /**
- * True if a page before the last one has fewer rows than requested. Then a larger page size may not
- * help.
+ * True if a page before the last one has fewer rows than requested. In that case, a larger page
+ * size may not help.
  */
 function hasShortPages({ pages }: PagedRead, size: number): boolean {
   return pages.slice(0, -1).some((page) => countPageRows(page) < size)

@@ -16,7 +16,7 @@ export const ConnectedAccount = z.lazy(() =>
   ),
 )
 
-/** The connected accounts. */
+/** All connected accounts of the organisation. */
 export const ConnectedAccounts = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ConnectedAccount) })),
 )

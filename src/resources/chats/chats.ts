@@ -213,7 +213,7 @@ export function computeChatSpending(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** True if the account can write to the fan, because the fan is not blocked. */
+/** True if the account can write to the fan. False if it has blocked the fan. */
 export function canMessageFan(world: World, accountId: number, fanId: number): boolean {
   return findSubscription(world, accountId, fanId)?.isBlocked !== true
 }

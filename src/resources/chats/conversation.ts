@@ -61,7 +61,7 @@ export interface ConversationInput {
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of variations that the scripts do not contain. */
+/** Probabilities of random changes to scripted messages. */
 const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, reply: 0.04 }
 /** Number of most recent bundles to draw offers from. */
 const newestBundles = 8
@@ -83,7 +83,7 @@ const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 const sleepless = 0.03
 /** Time that a fan needs to decide about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** Maximum delay of a purchase for the same scene to mention it. */
+/** A scene does not mention purchases that happen later than this. */
 const promptMs = 2 * hourMs
 
 /**
@@ -117,7 +117,7 @@ export class Conversation {
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
-      // The fan writes first.
+      // The first message is always from the fan.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
       if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
         this.#sadUntil = start + mourningMs

@@ -81,7 +81,10 @@ export interface Memory {
    * @default the moment in the creator's time zone
    */
   fanMoment?: PhraseContext | undefined
-  /** The fan's temper in writing. If undefined, the fan says all lines of a script. */
+  /**
+   * The fan's temper, which affects how they write. If undefined, the fan says all lines of a
+   * script.
+   */
   temper?: FanManner | undefined
 }
 
@@ -134,7 +137,7 @@ export class DialogueWriter {
    * usable.
    */
   readonly #named = new Map<readonly string[], NamedList>()
-  /** Caches the one-item lists of single phrases. */
+  /** Caches the list of each single phrase, so that it is created only once. */
   readonly #single = new Map<string, readonly string[]>()
 
   constructor(
@@ -282,7 +285,10 @@ export class DialogueWriter {
     }
   }
 
-  /** Returns either the phrases for a temper, if there are any, or the common ones. */
+  /**
+   * Returns the phrases for a temper or the common phrases, at random. Without phrases for a
+   * temper, returns the common ones.
+   */
   #either(own: readonly string[] | undefined, common: Phrases): Phrases {
     return own !== undefined && this.#random.chance(0.65) ? own : common
   }

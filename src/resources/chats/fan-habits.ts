@@ -7,7 +7,7 @@ import type { Random } from '../../world/random.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Facts } from './fan-facts.ts'
 
-/** A fan's manner of writing to creators. */
+/** A fan's temper, which affects how they write to creators. */
 export type FanManner = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
 
 /** A fan's life outside the chat, derived from the id. */

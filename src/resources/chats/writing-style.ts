@@ -22,7 +22,7 @@ export interface WritingStyle {
   ending: string
 }
 
-/** Sets of emoji. Each fan uses one of them. */
+/** Sets of emoji. Each fan uses only one set. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],

@@ -50,7 +50,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   }
   const drawCount = (post: SeededPost) => countComments(random, post)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
-    // The newest post is first.
+    // Starts with the newest post.
     const post = posts[posts.length - 1 - postIndex] as SeededPost
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
@@ -169,8 +169,8 @@ function addComment(
 }
 
 /**
- * Draws the index of a fan who is subscribed at a time, epoch ms. If too many draws fail, returns
- * the last active fan that was drawn if any fan may comment, otherwise -1.
+ * Draws the index of a fan who is subscribed at a time, epoch ms. After too many failed draws,
+ * returns -1. If any fan may comment, returns the last active fan that was drawn instead.
  */
 function pickFan(
   random: Random,

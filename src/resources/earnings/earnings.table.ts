@@ -52,7 +52,7 @@ export function getEarningKind({
 }
 
 /**
- * The key in the index `byEarning` of an account's payments of one kind, such as
+ * Returns the key in the index `byEarning` for an account's payments of one kind, such as
  * `310240117:tip_post`.
  */
 export function toEarningKey(accountId: number, kind: EarningKind): string {
@@ -62,7 +62,7 @@ export function toEarningKey(accountId: number, kind: EarningKind): string {
 /** The day of payments without a time. It sorts before all other days. */
 export const undated = ''
 
-/** The day of a payment, `YYYY-MM-DD`, or `undated`. */
+/** Returns the day of a payment, `YYYY-MM-DD`. If the payment has no time, returns `undated`. */
 export function getEarningDay({
   transaction_created_at: time,
 }: {

@@ -192,7 +192,7 @@ function splitAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Before all real days, but after `undatedAt`. Epoch ms. */
+/** Sorts before all real days, but after `undatedAt`. Epoch ms. */
 const earliestDay = -8.64e15
 
 /** The earnings sums of one payment, with its time. */

@@ -59,7 +59,7 @@ class RunningSums {
   }
 
   /**
-   * The first and last day with earnings, epoch ms, without rows that have no time. Undefined if
+   * The first and last day with earnings, epoch ms, ignoring rows without a time. Undefined if
    * there are no such days.
    */
   get bounds(): { start: number; end: number } | undefined {

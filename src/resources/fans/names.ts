@@ -48,7 +48,7 @@ export function drawName(
   return random.weighted(nameForms)(parts)
 }
 
-/** Parts of a name. Each form uses some of them. */
+/** Parts from which display names are built. Each form uses some of them. */
 type NameParts = Record<'first' | 'last' | 'full' | 'handle' | 'sign', string>
 
 /** Forms of display names, with weights. */
@@ -106,7 +106,7 @@ const endings: readonly (readonly [(random: Random) => number, number])[] = [
   [(random) => random.integer(100, 9999), 3],
 ]
 
-/** Parts of a username. Each form uses some of them. */
+/** Parts from which usernames are built. Each form uses some of them. */
 type UsernameParts = Record<'given' | 'family' | 'handle' | 'year' | 'digits' | 'other', string> & {
   id: number
 }

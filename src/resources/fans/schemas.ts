@@ -10,7 +10,7 @@ import {
   timeExpression,
 } from '../../lib/fields.ts'
 
-/** Maximum characters of a note on a fan. */
+/** Maximum length of a note on a fan, characters. */
 export const maxNoteLength = 10_000
 
 /** Account ids in the body of a fan route. Duplicates are ignored. */
@@ -21,7 +21,7 @@ export const accountIds = z
   .transform((ids) => [...new Set(ids)])
   .describe('Numeric account ids. An account of another organisation returns 404.')
 
-/** The categories of payments of fans. */
+/** Categories of fans' payments. */
 export const TransactionCategory = z.enum([
   'tip',
   'message',
@@ -226,7 +226,7 @@ export const ClaimedLink = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })),
 )
 
-/** The links that a fan joined through. */
+/** The links through which a fan joined. */
 export const ClaimedLinks = z.lazy(() =>
   markAsInferred(
     z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) }),

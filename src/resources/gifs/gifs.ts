@@ -74,8 +74,8 @@ function computeTrendingGifs(_world: World, { gifs }: SeedTexts): readonly Gif[]
 }
 
 /**
- * Draws the id of a trending GIF during seeding, without building the whole catalogue. That would
- * take longer than seeding all comments.
+ * Draws the id of a trending GIF during seeding. Does not build the whole catalogue, because that
+ * would take longer than seeding all comments.
  */
 export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {

@@ -45,8 +45,8 @@ export function deleteLabel(world: World, label: PostLabel): void {
 
 /**
  * Adds a label to posts.
- * @throws {ApiError} post_unknown if an id is not a published post of the account. Then no post
- * gets the label.
+ * @throws {ApiError} post_unknown if an id is not a published post of the account. In that case, no
+ * post gets the label.
  */
 export function labelPosts(
   world: World,

@@ -16,7 +16,7 @@ export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** cancelled: removed from the queue, or unsent within 24 hours. */
+    /** `cancelled` means removed from the queue, or unsent within 24 hours. */
     state: z.enum(['queued', 'sent', 'cancelled']),
     ...Message.unwrap().pick({
       text: true,

@@ -19,7 +19,7 @@ import type {
 
 const croppedLength = 100
 
-/** Converts a mass message to the form in the queue, which is also returned after creation. */
+/** Converts a mass message to the form that the queue and the creation route return. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { media, isMediaReady, isCouplePeopleMedia } = toRecipientMessage(world, item)
   const isDone = item.sentAt !== null

@@ -202,7 +202,7 @@ function checkRecipients(
     )
 }
 
-/** True if the user is or was a subscriber, because the account can only write to those. */
+/** True if the user is or was a subscriber. The account can write only to these users. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return findSubscription(world, account.id, userId) !== undefined
 }

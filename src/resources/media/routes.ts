@@ -5,7 +5,8 @@ import { defineRoute } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorld } from './media-links.ts'
 import { getMediaAsset } from './signatures.ts'
 
-// The schema does not validate this, because an invalid link returns 403 instead of 400.
+// The schema does not validate the parts of a link, because an invalid link must return 403 instead
+// of 400.
 const linkPart = createBoundedJsonSchema(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
@@ -47,7 +48,8 @@ const readMediaFile = defineRoute({
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })
-      // Required only in the OpenAPI document, because a link without one of them must return 403.
+      // These parameters are required only in the OpenAPI document, because a link without one of
+      // them must return 403.
       .meta({ required: ['url', 'exp', 'sig'] }),
   data: null,
   handle({ world, rawQuery }) {

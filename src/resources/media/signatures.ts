@@ -69,7 +69,7 @@ class Signatures {
   }
 }
 
-/** The signer of a world's media links. */
+/** The service that signs a world's media links. */
 export const signatures = defineService((world: World) => new Signatures(world))
 
 /**

@@ -17,16 +17,16 @@ export const messageTexts = defineService(
   () => new TextSearch<Message>((message) => toPlainText(message.text)),
 )
 
-/** The query of the message list. */
+/** Query parameters of the message list. */
 export interface MessageQuery {
   order: 'desc' | 'asc'
   isPinned: boolean
   limit: number
-  /** The last message of the previous page. */
+  /** Id of the last message on the previous page. */
   id?: number
-  /** With order=desc: the first message of the page, followed by older ones. */
+  /** With order=desc: id of the first message on the page. Older messages follow. */
   firstId?: number
-  /** With order=asc: the first message of the page, followed by newer ones. */
+  /** With order=asc: id of the first message on the page. Newer messages follow. */
   lastId?: number
 }
 
@@ -53,17 +53,17 @@ export function readMessages(world: World, chat: Chat, query: MessageQuery): Lis
   return readPage(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
 }
 
-/** Query of the list of messages with media. Omitted fields do not filter. */
+/** Query parameters of the list of messages with media. Omitted parameters do not filter. */
 export interface MediaQuery {
   limit: number
-  /** The last message of the previous page. */
+  /** Id of the last message on the previous page. */
   lastId?: number
   types?: readonly MediaType[]
-  /** Only opened messages. */
+  /** Returns only opened messages. */
   isOpened: boolean
-  /** Only purchased messages. */
+  /** Returns only purchased messages. */
   isPurchased: boolean
-  /** The user who purchased the messages. Only with `isPurchased`. */
+  /** Id of the user who purchased the messages. Used only with `isPurchased`. */
   buyer?: number
 }
 

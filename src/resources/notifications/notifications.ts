@@ -180,7 +180,8 @@ export function getNotificationSettings(world: World, account: Account): Notific
 
 /**
  * Changes only the given toggles.
- * @throws {ApiError} parameter_invalid for an unknown channel or code. Then no toggle is changed.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code. In that case, no toggle is
+ * changed.
  */
 export function updateNotificationToggles(
   world: World,

@@ -19,7 +19,7 @@ import {
 } from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
-/** The functions that build each section, by its name. */
+/** Functions that build the sections, by section name. */
 const sections: {
   readonly [Name in z.infer<typeof OverviewSection>]: (
     world: World,

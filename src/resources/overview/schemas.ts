@@ -3,7 +3,7 @@ import { markAsInferred } from '../../lib/fields.ts'
 import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
-/** The names of the sections of the overview. */
+/** Names of the overview's sections. */
 export const OverviewSection = z.enum([
   'earnings',
   'posts',

@@ -210,7 +210,7 @@ interface PostIndex {
   ids: Float64Array
   /** Publication times, epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
-  /** Number of purchases that each post can still have. */
+  /** Remaining number of purchases of each post. */
   left: Float64Array
 }
 

@@ -83,8 +83,8 @@ export const reverseTransaction = defineAction({
 })
 
 /**
- * Selects the transaction to change. If omitted, one is drawn. Its status must be in `from`, and is
- * set to `to`.
+ * Selects the transaction to change, or draws one if none is given. Its status must be in `from`,
+ * and is set to `to`.
  */
 interface TransactionChoice {
   transaction_id: string | undefined

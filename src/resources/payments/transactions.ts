@@ -114,7 +114,7 @@ export function findFanSpend(world: World, accountId: number, fanId: number): Fa
   return world.db.fanSpend.get(toFanKey(accountId, fanId))
 }
 
-/** Updates the table fanSpend when transactions change. */
+/** Keeps the table fanSpend in sync with transactions. */
 export function watchFanSpend(world: World): ChangeListener<Transaction> {
   const { db } = world
   db.fanSpend.derive(() => sumSpendOfFans(db.transactions.all()))
@@ -230,7 +230,7 @@ function createEmptySpendSums(): SpendSums {
   return { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
 }
 
-/** Adds a payment to sums, unless it was refunded. */
+/** Adds a payment to the sums, unless it was refunded. */
 function addTo(sums: SpendSums, row: Transaction): SpendSums {
   if (row.status === 'undo') return sums
   const amount = row.amount ?? 0

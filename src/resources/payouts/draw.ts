@@ -46,5 +46,5 @@ export function getPayoutState(
   return { state: 'paid', dueAt: null }
 }
 
-/** Length of a month between two payouts. */
+/** Length of a month, for the interval between payouts. */
 export const monthMs = 30 * dayMs

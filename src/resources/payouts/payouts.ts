@@ -31,8 +31,8 @@ export interface Balances {
 }
 
 /**
- * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
- * Then the available balance is 0 until the account has earned that amount again.
+ * Computes the balances from earnings and payouts. After a chargeback, an account may owe money. In
+ * that case, the available balance is 0 until the account has earned that amount again.
  */
 export function computeBalances(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -116,7 +116,7 @@ export function advancePayout(
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
 }
 
-/** Returns the invoice number of a payout: `INV-007120031` for the id 7120031. */
+/** Returns the invoice number of a payout, such as `INV-007120031` for the id 7120031. */
 export function toInvoiceId(id: number): string {
   return `INV-${String(id).padStart(9, '0')}`
 }

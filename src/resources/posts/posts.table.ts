@@ -186,7 +186,7 @@ export function toFeedKey(
   return key
 }
 
-/** A property of a post that a filter of the feed requires. A number is a label. */
+/** A property of a post that a feed filter requires. A number is the id of a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
 /** Maximum number of cached keys. */

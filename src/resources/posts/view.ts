@@ -28,7 +28,7 @@ export function toFeedPost(world: World, post: Post) {
   }
 }
 
-/** Converts a post to the response of its creation. */
+/** Converts a post to the response to its creation. */
 export function toCreatedPost(world: World, post: Post) {
   return {
     id: post.id,

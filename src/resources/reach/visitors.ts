@@ -172,10 +172,10 @@ function getPostingFactor({ posting }: Persona, day: number): number {
 /** Names of the days of the week in personas, starting with Sunday. */
 const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** Returns the share of a day's visits before a time of the day, given in ms since midnight. */
+/** Returns the share of a day's visits before a time of day. The time is in ms since midnight. */
 type GetDayShare = (sinceMidnight: number) => number
 
-/** For days that need not be divided. */
+/** Used for days that are not divided into parts. */
 const wholeDay: GetDayShare = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 
 /**

@@ -16,7 +16,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Figures for sorting fans, in the same form. */
+/** Figures for sorting fans, in the same form as the figures for filtering. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',

@@ -10,7 +10,7 @@ import { listStoryViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
 /**
- * A query flag that `true` or `1` sets. According to the older reference, all other values are
+ * A query flag that is set by `true` or `1`. According to the older reference, all other values are
  * ignored.
  */
 const onlyWithTips = () =>

@@ -222,7 +222,7 @@ function getRenewalPrice(
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
-/** Input to subscribe an existing user or a new one. */
+/** Input for subscribing an existing user or a new one. */
 interface JoinInput {
   fan_id?: number | undefined
   name?: string | undefined

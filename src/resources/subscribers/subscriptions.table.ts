@@ -48,9 +48,9 @@ export const Subscription = z.lazy(() =>
     spans: z.array(SubscriptionSpan).min(1),
     /** Payment time of the latest renewal. Null without a renewal. */
     renewedAt: z.iso.datetime().nullable().default(null),
-    /** True if automatic renewal is on. */
+    /** True if the subscription has expired. */
     isExpired: z.boolean().default(false),
-    /** True if renewal is on. */
+    /** True if automatic renewal is on. */
     isAutoprolong: z.boolean().default(false),
     /** Derived from the table userMarks. */
     isBlocked: z.boolean().default(false),

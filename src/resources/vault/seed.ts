@@ -26,8 +26,8 @@ const types: readonly (readonly [MediaType, number])[] = [
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
 /**
- * Fractional parts of its multiples are evenly distributed, so that accounts have different
- * transcoding times.
+ * The fractional parts of the multiples of this number are evenly distributed, so that accounts get
+ * different transcoding times.
  */
 const golden = 0.618
 

@@ -11,9 +11,9 @@ import { RequestCounts } from './request-counts.ts'
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
   limit?: number
-  /** Only requests with an id below this value. */
+  /** Returns only requests with a smaller id. */
   before?: number
-  /** Only requests with a larger id. */
+  /** Returns only requests with a larger id. */
   after?: number
 }
 
