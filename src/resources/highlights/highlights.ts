@@ -115,7 +115,10 @@ function findBestPost(
   }
 }
 
-/** Returns the first of the rows with the highest figure. Undefined if all figures are 0. */
+/**
+ * Returns the row with the highest figure, or the first of several equal rows. Undefined if all
+ * figures are 0.
+ */
 function findHighestRow<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined
   let max = 0

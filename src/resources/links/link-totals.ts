@@ -185,7 +185,7 @@ export function isClaimPayment(
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 
-/** Returns the history of a link, cached if possible. */
+/** Returns the history of a link from the cache, or computes it. */
 function getHistory(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(toLinkKey(link.kind, link.id))
   const known = metrics && world.service(histories).get(metrics)

@@ -68,7 +68,7 @@ interface CollectOptions {
   size: number
   /** Events that have no row in a table. */
   others: readonly Occurrence[]
-  /** Earlier events are omitted, ISO. */
+  /** Start of the period, ISO. Earlier events are omitted. */
   since: string
 }
 
@@ -111,7 +111,7 @@ function collectOccurrences(
   return newest.take()
 }
 
-/** Calls a function with each row of the seeded account, last one first. */
+/** Calls a function with each row of the seeded account, last row first. */
 function forEachNewestFirst<Row extends { accountId: number }>(
   rows: readonly Row[],
   { id }: Pick<Account, 'id'>,

@@ -78,8 +78,8 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
 }
 
 /**
- * Seeds the rows of all payments by an account's fans: for posts, subscriptions and messages in
- * their conversations, and as tips.
+ * Seeds the rows of all payments by an account's fans: for posts, subscriptions, messages in
+ * conversations, and tips.
  */
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { sizes } = plan
@@ -108,7 +108,7 @@ export function seedPaymentIds({ rows }: Seeding): void {
   reassignIdsByTime(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
-/** Separates fans whose number of purchases the scenario sets from all others. */
+/** Separates the fans whose number of purchases is set by the scenario from the other fans. */
 function separateFans(
   { rows: { subscriptions } }: Seeding,
   { sizes }: Plan,

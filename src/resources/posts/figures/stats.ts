@@ -229,7 +229,7 @@ function countActiveFans(
   return new Map([...fans].map(([day, { size }]) => [day, size]))
 }
 
-/** Returns the larger count of each day. */
+/** Returns the larger of two counts for each day. */
 function computeMaxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
   const days = new Map(one)
   for (const [day, count] of other) days.set(day, Math.max(count, days.get(day) ?? 0))
