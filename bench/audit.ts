@@ -9,8 +9,8 @@ const requests = 10_000
 const budgetMs = 50
 
 /**
- * Measures how long it takes to audit a long journal. It records a client that reads lists and
- * single posts and makes changes.
+ * Measures how long it takes to audit a long journal. Its requests come from a client that reads
+ * lists and single posts and makes changes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'solo', undefined, requests)

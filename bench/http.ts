@@ -86,8 +86,8 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
 }
 
 /**
- * Measures how long the built server takes to start. It answers `/health` immediately, before data
- * is seeded.
+ * Measures how long the built server takes to start. The server answers `/health` immediately,
+ * before data is seeded.
  */
 async function benchStarts(): Promise<Line[]> {
   const agency = await measureStartup()
@@ -133,7 +133,7 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await raiseRateLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
-  // The heap size first stabilises, then varies by a few megabytes. It must not keep growing.
+  // The heap first stabilises, then varies by a few megabytes, but must not keep growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })

@@ -56,7 +56,7 @@ function measureCpuSeconds(folder: string, name: string): number {
   return parts.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0)
 }
 
-/** The tests shared by both variants. They receive a URL, a key and an account. */
+/** The tests shared by both variants, which receive a URL, a key and an account. */
 const tests = `
 const ask = async ({ baseUrl, apiKey, accountId }, path) => {
   const response = await fetch(\`\${baseUrl}/v1/\${accountId}\${path}\`, { headers: { authorization: \`Bearer \${apiKey}\` } })

@@ -48,8 +48,8 @@ const pageBytes = { console: 60_000, reference: 60_000 }
 const eagerBytes = 1_400_000
 
 /**
- * Wraps zod in a module of our own, so that esbuild knows which parts of zod are used. It prunes an
- * imported namespace, but not one that is re-exported as `z`.
+ * Wraps zod in a module of our own, so that esbuild knows which parts of zod are used. esbuild
+ * prunes an imported namespace, but not one that is re-exported as `z`.
  */
 const load = (path: string) =>
   readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
@@ -288,7 +288,8 @@ function listDeclarationFiles(folder: string): string[] {
 }
 
 /**
- * Makes a declaration file import JavaScript file names, which work with every module resolution.
+ * Changes a declaration file to import JavaScript file names, which work with every module
+ * resolution.
  */
 function pointToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(

@@ -5,7 +5,7 @@ import type { BuildOptions, Metafile, OnLoadResult, Plugin } from 'esbuild'
 /** The main module. Any module that imports it statically loads the whole library. */
 const mainModule = 'src/sandbox/sandbox.ts'
 const library = 'src/index.ts'
-/** Name of the import that is added to lazy modules. It resolves to the library. */
+/** Name of the import that is added to lazy modules and resolves to the library. */
 const marker = 'after:the-library'
 
 /**

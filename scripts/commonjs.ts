@@ -13,8 +13,8 @@ const folder = 'dist/cjs'
 const esmOnly = ['yaml']
 
 /**
- * Folder of the modules that contain media bytes. They make up most of the package, so both builds
- * share them.
+ * Folder of the modules that contain media bytes. Both builds share these modules, because they
+ * make up most of the package.
  */
 const mediaModules = 'src/generated/media/'
 

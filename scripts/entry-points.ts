@@ -7,15 +7,15 @@ export interface Entry {
   /** Source file of the entry point. */
   source: string
   /**
-   * True if the entry point must also run in browsers. It must then not load Node.js built-ins, and
-   * its static imports must be small.
+   * True if the entry point must also run in browsers. Its static imports must then be small and
+   * must not include Node.js built-ins.
    */
   isPortable: boolean
   /** True if the entry point can only be loaded as ESM, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if the entry point needs a sandbox in the same process. It loads the library anyway, so
-   * splitting it saves little.
+   * True if the entry point needs a sandbox in the same process. Such an entry point loads the
+   * library anyway, so splitting it saves little.
    */
   needsSandbox?: true
   /**
@@ -27,8 +27,8 @@ export interface Entry {
 }
 
 /**
- * All entry points. To add one, add it here and run `npm run generate`, which updates the builds,
- * the exports and the names in tests and types.
+ * All entry points. After adding one here, run `npm run generate` to update the builds, the exports
+ * and the names in tests and types.
  */
 export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },

@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Types that list known names. They also accept other strings, such as the names of your own
- * scenarios or another spelling of a route.
+ * Types that list known names but accept other strings, such as the names of your own scenarios or
+ * another spelling of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),
@@ -189,8 +189,8 @@ function toAction({ type, summary, schema }: (typeof actions)[number]): string {
 /** Generates the options type. The library determines which scenario names are allowed. */
 function toOptions(): string {
   return `/**
-   * Options of a sandbox. \`Library\` is the type of its \`library\`, whose scenario names are
-   * allowed in addition to the shipped ones. With \`readonly Scenario[]\`, any name is allowed.
+   * Options of a sandbox. \`Library\` is the type of the option \`library\`, whose scenario names
+   * are allowed in addition to the shipped ones. With \`readonly Scenario[]\`, any name is allowed.
    */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
 ${writeFields(SandboxOptions, 'SandboxOptions', known)}}

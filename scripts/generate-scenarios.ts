@@ -174,7 +174,7 @@ function renderIndex(scenarios: readonly Scenario[]): string {
   )
   return `${header}
 
-/** Summary of each shipped scenario; \`load\` fetches the rest. */
+/** Summary of each shipped scenario. \`load\` fetches the rest. */
 export const shippedScenarios = [
 ${entries.join('\n')}
 ] as const

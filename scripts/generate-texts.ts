@@ -105,7 +105,7 @@ function renderIndex(): string {
 import type { CommonTexts } from '../../seed/seed-texts.ts'
 ${kinds.map((kind) => `import ${kind} from './${toKebab(kind)}.ts'`).join('\n')}
 
-/** All texts in fixtures/texts. They are loaded when a world is first seeded. */
+/** All texts in fixtures/texts, loaded when a world is first seeded. */
 export const seedTexts: CommonTexts = { ${kinds.join(', ')} }
 `
 }

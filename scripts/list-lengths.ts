@@ -10,7 +10,7 @@ export interface ListLengths {
   list: string
   /** Default page size, in rows. */
   limit: number
-  /** Paths by number of rows. A test reports missing ones. */
+  /** Paths by number of rows. A test reports missing paths. */
   paths: ReadonlyMap<number, string>
 }
 

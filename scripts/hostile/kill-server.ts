@@ -57,8 +57,8 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Time added to a server's life before each further kill, ms, up to a maximum. It varies the moment
- * of the kill relative to the writes.
+ * Time added to a server's life before each further kill, ms, up to a maximum. The variation makes
+ * kills hit the server at different moments relative to the writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500

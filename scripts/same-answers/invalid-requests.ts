@@ -44,8 +44,8 @@ export async function sendInvalidBodies(
 }
 
 /**
- * Returns invalid bodies: malformed ones, ones of another type, and ones with a single invalid
- * field.
+ * Returns invalid bodies: malformed bodies, bodies of another type, and bodies with a single
+ * invalid field.
  */
 function createInvalidBodies(body: unknown): unknown[] {
   const forms = ['{"a":', '', 'null', '[]', '{}', '"text"']

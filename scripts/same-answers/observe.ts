@@ -16,7 +16,7 @@ export type ScenarioName = (typeof scenarios)[number]
 /** Seeds for each scenario. Undefined is the scenario's default seed. */
 export const seeds = [undefined, 99, 4242] as const
 
-/** Makes all observations of a scenario with one seed. */
+/** Yields all observations of a scenario with one seed. */
 export async function* observe(
   scenario: ScenarioName,
   seed: number | undefined,

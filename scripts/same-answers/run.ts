@@ -8,8 +8,8 @@ import { createDigests, createExchanges } from './start-child.ts'
 import type { Digests } from './child.ts'
 import { checkOutOldSources } from './worktree.ts'
 
-// Compares the sandbox's responses with the recorded digests. `--accept` records the current ones,
-// and `--coverage` prints the statuses of each operation.
+// Compares the sandbox's responses with the recorded digests. `--accept` records the current
+// responses, and `--coverage` prints the statuses of each operation.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
 const results = await computeAllScenarioDigests()

@@ -3,7 +3,7 @@ export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
  * The parts of the process that the command uses: output, signals and exit. Normally this is
- * `process`; tests pass a substitute.
+ * `process`, but tests pass a substitute.
  */
 export interface Host {
   stdout: Output

@@ -2,8 +2,8 @@
 const pauseMs = 1000
 
 /**
- * Returns a function that prints seeding progress at most once a second. It prints nothing if
- * seeding takes less than a second.
+ * Returns a function that prints seeding progress at most once a second, and nothing if seeding
+ * takes less than a second.
  */
 export function createProgressPrinter(
   print: (line: string) => void,

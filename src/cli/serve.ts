@@ -8,8 +8,8 @@ import type { Host } from './host.ts'
 import type { ServeHooks } from './serve-on-port.ts'
 
 /**
- * Delay before loading blocks the process, ms. It lets the server respond to clients that are
- * already waiting.
+ * Delay before loading blocks the process, ms. During the delay, the server responds to clients
+ * that are already waiting.
  */
 const firstAnswersMs = 5
 

@@ -10,8 +10,8 @@ import { checkInput } from './check-input.ts'
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
 /**
- * Adds a fault. The compiler validates a route that is a string literal. It does not validate a
- * variable of type `string`, which can therefore name a route of an overlay.
+ * Adds a fault. The compiler validates a route only if it is a string literal. A variable of type
+ * `string` can therefore name a route of an overlay.
  */
 export interface AddFault<Result> {
   <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result

@@ -1350,8 +1350,8 @@ export type ActionType = keyof Actions
 export type ActionInput = Actions[ActionType]
 
 /**
-   * Options of a sandbox. `Library` is the type of its `library`, whose scenario names are
-   * allowed in addition to the shipped ones. With `readonly Scenario[]`, any name is allowed.
+   * Options of a sandbox. `Library` is the type of the option `library`, whose scenario names
+   * are allowed in addition to the shipped ones. With `readonly Scenario[]`, any name is allowed.
    */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
   /** The name of a shipped scenario, or your own scenario. @default 'agency' */

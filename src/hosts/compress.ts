@@ -5,8 +5,8 @@ import type { Reply } from '../api/route.ts'
 /** Minimum size of compressed bodies, bytes. */
 const minLength = 1_024
 /**
- * Maximum size of compressed bodies, bytes. Compressing larger ones, such as snapshots, would use
- * memory that the memory limit does not count.
+ * Maximum size of compressed bodies, bytes. Larger bodies, such as snapshots, would need memory for
+ * compression that the memory limit does not count.
  */
 const maxLength = 1_048_576
 /**

@@ -5,8 +5,8 @@ import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
- * Creates the handler for the console, `/_sandbox/`, and its files. It returns undefined for other
- * requests. `turnAway` returns an error for clients that may not load the console.
+ * Creates the handler for the console, `/_sandbox/`, and its files. The handler returns undefined
+ * for other requests. `turnAway` returns an error for clients that may not load the console.
  */
 export function createConsoleHandler(
   turnAway: RequestRouting['turnAway'],

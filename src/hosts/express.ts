@@ -53,11 +53,12 @@ export interface AppServer {
 
 /**
  * Creates an Express app of a sandbox: the API, the control plane and the console under
- * `/_sandbox/`, and the documentation at `/docs`. It supports CORS for browser clients. If you
- * mount it under a path of your own app, `sandbox.baseUrl` must contain that path.
+ * `/_sandbox/`, and the documentation at `/docs`. The app supports CORS for browser clients. If you
+ * mount the app under a path of your own app, `sandbox.baseUrl` must contain that path.
  *
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
+ *
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
   const served = new ServedSandbox(sandbox)

@@ -5,8 +5,8 @@ import { createCallHead } from './node.ts'
 import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
- * Creates the handler for the reference, `/docs`, and its files. It returns undefined for other
- * requests. `turnAway` returns an error for clients that may not load the reference.
+ * Creates the handler for the reference, `/docs`, and its files. The handler returns undefined for
+ * other requests. `turnAway` returns an error for clients that may not load the reference.
  */
 export function createReferenceHandler(
   turnAway: RequestRouting['turnAway'],

@@ -14,7 +14,7 @@ export const words = {
   subscribeDays: 7,
 }
 
-/** Example values for string parameters, by name. They are valid, so readers can copy them. */
+/** Valid example values for string parameters, by name, which readers can copy. */
 export const inAddress: Readonly<Record<string, string>> = {
   after_publish_time: '1788249600.000000',
   before_publish_time: '1788249600.000000',

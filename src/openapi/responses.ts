@@ -161,7 +161,7 @@ function listErrorStatuses(route: Route): ErrorStatus[] {
 
 /**
  * Returns the status under which the document lists an error. All server errors except 502 share
- * one.
+ * one status.
  */
 function getErrorStatus(code: ErrorCode): ErrorStatus {
   const status = String(errorCatalogue[code].status)

@@ -157,7 +157,7 @@ function addDefault(
 }
 
 /**
- * Makes references point to `components/schemas`, where the named parts are. Also adds example
+ * Makes references point to `components/schemas`, which contains the named parts. Also adds example
  * strings.
  */
 function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {

@@ -23,7 +23,7 @@ interface ValueContext {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // The service has another type here, with its own fields or entries.
+  // The service has a different type at this path, with fields or entries of its own.
   if (change?.type !== undefined && inside.size > 0)
     return createAddedValue({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value

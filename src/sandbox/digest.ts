@@ -5,8 +5,8 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
  * Computes a digest of everything that determines a scenario's data and responses, as 16
- * hexadecimal digits. It is used to compare the replicas of a server. It excludes the keys, because
- * the digest is public, and the base URL, which does not affect the data.
+ * hexadecimal digits. The replicas of a server are compared by their digests. Keys are excluded,
+ * because the digest is public. The base URL is excluded, because it does not affect the data.
  */
 export function computeDigest(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

@@ -100,7 +100,7 @@ export interface LoadedScenario {
   ready: Promise<void>
   isReady: boolean
   /**
-   * Identifies the base rows against which changes are recorded. It is derived from everything that
+   * Identifies the base rows against which changes are recorded. Derived from everything that
    * determines these rows.
    */
   baseName: string

@@ -18,7 +18,7 @@ interface MovedState {
 
 /**
  * Initial state of isolated worlds: the seeded state, advanced to the sandbox's current time. All
- * new worlds share it, and it is advanced further for later ones.
+ * new worlds share this state, which is advanced further for later worlds.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions

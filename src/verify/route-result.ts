@@ -3,7 +3,7 @@ import type { Finding } from './compare-shape.ts'
 /** Outcome of comparing a route with the service. */
 export type Outcome = 'same' | 'differs' | 'refused' | 'absent' | 'not tried'
 
-/** The result for a route. It contains no values from the service. */
+/** The result for a route, without any values from the service. */
 export interface RouteResult {
   id: string
   outcome: Outcome

@@ -291,7 +291,7 @@ function sendOne({ method, url, headers, body }: HostileRequest): Promise<Outcom
 }
 
 /**
- * Sends requests that no HTTP client would send: truncated, slow or malformed ones. They stay
+ * Sends requests that no HTTP client would send: truncated, slow or malformed. These requests stay
  * unfinished, and the server must keep running.
  */
 async function sendRaw(batch: number): Promise<void> {
@@ -328,8 +328,8 @@ async function sendRaw(batch: number): Promise<void> {
 }
 
 /**
- * Requests /health ten times a second. The response time shows how long the server was blocked. It
- * may be blocked while a scenario is being loaded.
+ * Requests /health ten times a second. The response time shows how long the server was blocked,
+ * which is allowed while a scenario is being loaded.
  */
 function watchHealth(): NodeJS.Timeout {
   let isAsking = false

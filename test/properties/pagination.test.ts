@@ -274,7 +274,7 @@ describe.each(['agency', 'boundaries'])(
         ),
         getRunOptions(15, 600),
       )
-      // Paging does not change data, so invariants that hold now also held during paging.
+      // Pagination does not change data, so invariants that hold now also held during pagination.
       expectNoViolations(sandbox)
     })
   },

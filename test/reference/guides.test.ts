@@ -27,7 +27,7 @@ it('only has links to existing places in the guides', () => {
   const isKnown = (hash: string) => {
     const { document, section, item = '' } = readPlace(hash)
     if (section === 'guides') return sections.some(([name]) => name === item)
-    // The control plane has fixed ids in its own document.
+    // The control plane's ids are fixed in its own document.
     return document === 'control' ? item === 'moveClock' : findEntry(catalogue, item) !== undefined
   }
   expect(links.length).toBeGreaterThan(5)

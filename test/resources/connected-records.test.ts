@@ -269,8 +269,8 @@ describe('all statistics of a link', () => {
 })
 
 /**
- * Windows that both the fan routes and the reports accept: a wide one, one with partial days, one
- * of a single day, a relative one, and an empty one.
+ * Windows that both the fan routes and the reports accept: wide, with partial days, of a single
+ * day, relative, and empty.
  */
 const windows = [
   ['-99999999d', 'now'],

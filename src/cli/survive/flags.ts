@@ -10,7 +10,9 @@ const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : te
 /** The formats of the results. */
 export const survivalFormats = ['text', 'markdown', 'json'] as const
 
-/** Flags of `survive` that affect the runs. They are included in the command that repeats a run. */
+/**
+ * Flags of `survive` that affect the runs, and therefore belong in the command that repeats a run.
+ */
 export const runFlags = {
   scenario,
   scenarios,

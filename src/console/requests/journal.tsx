@@ -219,7 +219,10 @@ async function readWorlds(
   return rows.map((row) => ({ ...row, world: world ?? null }))
 }
 
-/** Describes the number of listed requests. A list of several worlds only has the newest ones. */
+/**
+ * Describes the number of listed requests. A list of several worlds contains only their newest
+ * requests.
+ */
 function countOf(count: number, worlds = ''): string {
   if (worlds === '') return `${formatCount(count, 'request')} in all`
   const place = worlds === 'all' ? 'all worlds' : `the world ${worlds.replace(/^is:~?/, '')}`

@@ -54,7 +54,7 @@ function toHeader(text: string): string {
 }
 
 /**
- * Creates the page's client for the control plane. It adds the page's `?world=` to each request.
+ * Creates the page's client for the control plane, which adds the page's `?world=` to each request.
  */
 export function createApi(): Api {
   const world = getPageWorld()

@@ -73,7 +73,7 @@ async function read(
   { onEvent, onConnection }: Listener,
   signal: AbortSignal,
 ): Promise<void> {
-  // Tabs that previously shared another stream have missed events. They reload when this stream
+  // Tabs that previously shared another stream have missed events, so they reload when this stream
   // opens.
   onConnection('connecting')
   for (let retryMs = 500; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {

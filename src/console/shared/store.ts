@@ -35,7 +35,7 @@ export interface Toast {
   shownAt: number
 }
 
-/** An undo for a task. It is offered until the world is replaced, for example by a reset. */
+/** An undo for a task, offered until the world is replaced, for example by a reset. */
 export interface Undo {
   /** Undoes the task and returns a sentence that describes the result. */
   run: () => Promise<string>
@@ -62,8 +62,8 @@ export interface Store {
   showReplay: (replay: Replay) => void
   dismissError: () => void
   /**
-   * Shows a message briefly, or longer if the task can be undone. It replaces the previous message.
-   * A message with an undo also replaces the previous undo.
+   * Shows a message briefly, or longer if the task can be undone. The message replaces the previous
+   * one. If it offers an undo, the previous undo is dropped too.
    */
   say: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void

@@ -17,7 +17,7 @@ export interface StoryController {
 }
 
 /**
- * Minimum time in a chapter, ms, for going back to its own start. Before that, going back leads to
+ * Minimum time in a chapter, ms, after which going back leads to the chapter's own start instead of
  * the previous chapter.
  */
 const begunMs = 3_000

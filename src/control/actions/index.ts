@@ -30,8 +30,8 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 )
 
 /**
- * All actions, starting with those that resources define. They are used by `sandbox.act`, `POST
- * /_sandbox/actions` and timeline steps.
+ * All actions, starting with those that resources define. `sandbox.act`, `POST /_sandbox/actions`
+ * and timeline steps use this list.
  */
 export const actions = [...resourceActions, ...controlActions]
 

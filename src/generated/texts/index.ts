@@ -16,5 +16,5 @@ import prices from './prices.ts'
 import profiles from './profiles.ts'
 import vault from './vault.ts'
 
-/** All texts in fixtures/texts. They are loaded when a world is first seeded. */
+/** All texts in fixtures/texts, loaded when a world is first seeded. */
 export const seedTexts: CommonTexts = { comments, countries, dialogues, edge, fans, gifs, links, lists, names, notifications, payouts, prices, profiles, vault }

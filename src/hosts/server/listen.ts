@@ -15,7 +15,7 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   /** Host name or address to listen on. */
   host: string
   /**
-   * URL that clients use. It becomes the base URL of the sandbox.
+   * URL that clients use, which becomes the sandbox's base URL.
    * @default the URL of the port
    */
   baseUrl?: string | undefined

@@ -21,7 +21,9 @@ export interface RequestRouting {
   handle: (call: Call) => Promise<Reply>
   /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
-  /** True if the response gets the API's CORS headers. The control plane sets its own. */
+  /**
+   * True if the response gets the API's CORS headers. The control plane sets its own CORS headers.
+   */
   isShared: (head: Head) => boolean
   /**
    * Returns an error if a request must not load the console or the reference, because its host or
@@ -33,8 +35,8 @@ export interface RequestRouting {
 }
 
 /**
- * Creates the routing for a sandbox. `pace` sets the pauses in long operations. It is a separate
- * parameter, so that tests without a server do not load it.
+ * Creates the routing for a sandbox. `pace` sets the pauses in long operations. As a separate
+ * parameter, it is not loaded by tests without a server.
  */
 export function createRouting(
   host: ServedSandbox,

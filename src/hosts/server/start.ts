@@ -53,13 +53,14 @@ export interface SandboxServer extends AsyncDisposable {
 /**
  * Starts a server with the API, the control plane, the console and the reference, as the command
  * does. Resolves when the data is loaded and the server is listening. Accepts the options of
- * `createSandbox` with the same defaults; for example, the clock is frozen. Only two defaults
- * differ: `baseUrl` is the server's URL, and `realTime` is the real time.
+ * `createSandbox`. The defaults are the same (for example, the clock is frozen), except that
+ * `baseUrl` is the server's URL and `realTime` is the real time.
  *
  * @throws {SandboxError} if an option is unknown or out of range, or the address is unavailable.
  * @example
  * await using server = await startServer({ port: 0, scenario: 'solo' })
  * await fetch(`${server.url}/health`)
+ *
  *
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {

@@ -10,8 +10,7 @@ const renewMs = 3_000
  */
 const maxAgeMs = 7_000
 /**
- * Maximum time to wait for a world's lease, ms. It exceeds the remaining lease time of a killed
- * server.
+ * Maximum time to wait for a world's lease, ms. Longer than the remaining lease of a killed server.
  */
 const patienceMs = 12_000
 /** Delay between attempts to acquire the lease on a world, ms. */

@@ -38,7 +38,7 @@ export function toBaseKey(baseName: string): string {
 }
 
 /**
- * The rows on which saved worlds are based. They are stored, because a later version may seed
+ * The rows on which saved worlds are based. These rows are stored, because a later version may seed
  * different rows for the same scenario and seed.
  */
 export class StoredBases {

@@ -336,8 +336,8 @@ export class WorldSaver {
   }
 
   /**
-   * True if writes must wait for the store. They do not wait while the store fails, unless it is
-   * shared.
+   * True if writes must wait for the store. Writes do not wait while the store fails, unless the
+   * store is shared.
    */
   get #isWaitedFor(): boolean {
     const isFailing = this.#failure !== undefined && this.leases === undefined
