@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getTable } from '../data/tables.ts'
+import { matchesWithTypos, splitIntoLowerWords } from '../lib/typo.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
@@ -20,6 +21,13 @@ export const DataQuery = z.lazy(() =>
       .max(200)
       .optional()
       .describe('Only records that contain this text in any field, ignoring case.'),
+    typos: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: `contains` selects records with words that begin like its words. One typo is ' +
+          'forgiven in a word of four or more letters.',
+      ),
     sort: z
       .string()
       .max(100)
@@ -69,6 +77,7 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
     offset = 0,
     filters = {},
     contains = '',
+    typos = false,
     sort,
   } = checkInput(DataQuery, query, { verb: 'read a table' })
   const name = requireTable(table, 'read')
@@ -98,12 +107,16 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   if (filterEntries.length === 0 && contains === '' && sort === undefined)
     return { total: records.size, items: records.slice(offset, limit) }
   const part = contains.toLowerCase()
+  const words = splitIntoLowerWords(contains)
   const fieldOf = (record: object, each: string) =>
     (record as Readonly<Record<string, unknown>>)[each]
   const matching = records.where(
     (record) =>
       filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
-      (part === '' || JSON.stringify(record).toLowerCase().includes(part)),
+      (part === '' ||
+        (typos
+          ? matchesWithTypos(words, wordsOf(record))
+          : JSON.stringify(record).toLowerCase().includes(part))),
   )
   const sign = direction === 'desc' ? -1 : 1
   const ordered =
@@ -111,6 +124,13 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
       ? matching
       : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
+}
+
+/** Returns the words of the texts of a record. */
+function wordsOf(record: object): readonly string[] {
+  return Object.values(record).flatMap((value) =>
+    typeof value === 'string' ? splitIntoLowerWords(value) : [],
+  )
 }
 
 function takeLastRecords(

@@ -471,6 +471,8 @@ export interface DataQuery {
   offset?: number | undefined
   /** Only records that contain this text in any field, ignoring case. */
   contains?: string | undefined
+  /** true: `contains` selects records with words that begin like its words. One typo is forgiven in a word of four or more letters. */
+  typos?: boolean | undefined
   /** The field to sort by. Add `:desc` for descending order. Default: id. */
   sort?: string | undefined
   /** true: include the URLs of their pictures, by id. */

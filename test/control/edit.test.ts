@@ -70,6 +70,13 @@ it('sorts a table, and finds text anywhere in its records', async () => {
     Math.max(...sandbox.db.posts.all().map(({ likeCount }) => likeCount)),
   )
   expect(await ids(`contains=${all[3]}`)).toContain(all[3])
+  sandbox.db.tags.insert({ name: 'Wednesday', organisation: 1 })
+  const tags = async (query: string) =>
+    (await ask('GET', `/_sandbox/data/tags?${query}`)).body.items.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await tags('contains=wendesday')).toEqual([])
+  expect(await tags('contains=wendesday&typos=true')).toEqual(['Wednesday'])
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 

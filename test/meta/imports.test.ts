@@ -112,7 +112,7 @@ const roles: readonly Role[] = [
     files: /^openapi\//,
     imports: [...layers, 'model', 'lists', 'control', "'zod'"],
   },
-  { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
+  { name: 'console', files: /^console\//, imports: ['lib', "'preact'"], types: ['control'] },
   {
     name: 'reference',
     files: /^reference\//,

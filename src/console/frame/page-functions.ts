@@ -1,3 +1,4 @@
+import { splitIntoLowerWords } from '../../lib/typo.ts'
 import { copyToClipboard } from '../shared/copy-button.tsx'
 import { useStoreState, useStore } from '../shared/hooks.ts'
 import { openMenu } from '../shared/menu.tsx'
@@ -83,19 +84,9 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
   ]
 }
 
-/**
- * Returns the functions that match the text. Each word of the text must be a prefix of one of the
- * function's words.
- */
-export function searchPageFunctions(
-  functions: readonly PageFunction[],
-  text: string,
-): readonly PageFunction[] {
-  const asked = text.toLowerCase().split(/\s+/)
-  return functions.filter(({ text: shown, words }) => {
-    const known = `${shown} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-    return asked.every((word) => known.some((each) => each.startsWith(word)))
-  })
+/** Returns all words of a function, in lower case. */
+export function listWords({ text, words }: PageFunction): readonly string[] {
+  return splitIntoLowerWords(`${text} ${words}`)
 }
 
 /** Returns a function that opens a menu after the search has closed. */

@@ -1,3 +1,4 @@
+import { splitIntoLowerWords } from '../../lib/typo.ts'
 import type { Api } from './api.ts'
 import { toHash } from './place.ts'
 import type { DataPage } from './types.ts'
@@ -9,12 +10,12 @@ export interface FoundRecord {
 }
 
 /** Maximum number of records to read when searching for the best matches. */
-const maxRead = 50
+const maxRead = 200
 
 /**
- * Finds records that contain a text. Exact ids come first, then exact names, then records with a
- * word that starts with the text. Ids are found in tables of any size, but other text only in
- * tables that the server can search.
+ * Finds records that contain a text, or a text that differs by typos if there are none. Exact ids
+ * come first, then the other ranks of `getSearchRank`. Ids are found in tables of any size, but other text
+ * only in tables that the server can search.
  */
 export async function findRecords(
   api: Api,
@@ -35,12 +36,15 @@ export async function findRecords(
     }))
   }
   const withId = looksLikeId(text) ? await read({ id: text }) : []
-  const containing = await read({ contains: text === '' ? undefined : text }).catch(
-    (error: unknown) => {
-      if (withId.length > 0) return []
-      throw error
-    },
-  )
+  const find = async () => {
+    const containing = await read({ contains: text === '' ? undefined : text })
+    const canHaveTypos = containing.length === 0 && /[^\d\s]{4}/.test(text)
+    return canHaveTypos ? read({ contains: text, typos: 'true' }) : containing
+  }
+  const containing = await find().catch((error: unknown) => {
+    if (withId.length > 0) return []
+    throw error
+  })
   const others = containing
     .filter(({ record }) => String(record['id']) !== text)
     .toSorted((a, b) => getSearchRank(a, text) - getSearchRank(b, text))
@@ -54,18 +58,49 @@ export function hasExactName({ record }: FoundRecord, text: string): boolean {
   )
 }
 
-/** Returns the rank of a record among search results. Lower ranks come first. */
-function getSearchRank(found: FoundRecord, text: string): number {
-  if (hasExactName(found, text)) return 0
-  const start = text.toLowerCase()
-  const begins = (fields: readonly string[]) =>
-    fields.some((field) => {
-      const value = String(found.record[field] ?? '').toLowerCase()
-      const words = value.split(/[^\p{L}\p{N}]+/u)
-      return value.startsWith(start) || words.some((word) => word.startsWith(start))
-    })
-  if (begins(['name', 'username'])) return 1
-  return begins(nameFields) ? 2 : 3
+/**
+ * Returns the rank of a record among search results: 0 for its id, then for its exact name, a name
+ * or title that begins with the text, a word that begins with it, a name or title that contains it,
+ * and last for another field. Lower ranks come first.
+ */
+export function getSearchRank(found: FoundRecord, text: string): number {
+  if (String(found.record['id']) === text) return 0
+  if (hasExactName(found, text)) return 1
+  const names = nameFields.map((field) => String(found.record[field] ?? ''))
+  return 1 + Math.min(...names.map((name) => rankText(name, text)))
+}
+
+/**
+ * Returns the rank of a text that was searched for: 1 if it begins with the search, 2 if a word
+ * does, 3 if it contains the search, and 4 otherwise.
+ */
+export function rankText(text: string, searched: string): number {
+  const [value, part] = [text.toLowerCase(), searched.toLowerCase()]
+  if (value.startsWith(part)) return 1
+  if (splitIntoLowerWords(value).some((word) => word.startsWith(part))) return 2
+  return value.includes(part) ? 3 : 4
+}
+
+/** Maximum number of characters to show of a matching field. */
+const maxMatch = 60
+
+/**
+ * Describes the field in which a search was found, unless the name of the record shows it already.
+ */
+export function describeMatch(
+  record: Readonly<Record<string, unknown>>,
+  text: string,
+): string | undefined {
+  const isMatch = (value: string) => value.toLowerCase().includes(text.toLowerCase())
+  if (isMatch(formatRecordName(record))) return undefined
+  const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const [field, value] =
+    Object.entries(record).find(([, each]) => isMatch(toText(each ?? null))) ?? []
+  if (field === undefined) return undefined
+  const whole = toText(value)
+  const start = Math.max(0, whole.toLowerCase().indexOf(text.toLowerCase()) - 20)
+  const cut = whole.slice(start, start + maxMatch)
+  return `${field}: ${start > 0 ? '…' : ''}${cut}${start + maxMatch < whole.length ? '…' : ''}`
 }
 
 /** True if a string could be the id of a record or request. */

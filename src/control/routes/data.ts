@@ -37,6 +37,13 @@ export const dataRoutes = [
         contains: text
           .optional()
           .describe('Only records that contain this text in any field, ignoring case.'),
+        typos: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe(
+            'true: `contains` selects records with words that begin like its words. One typo is ' +
+              'forgiven in a word of four or more letters.',
+          ),
         sort: text
           .optional()
           .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
@@ -51,14 +58,22 @@ export const dataRoutes = [
         error: 'it must have at most 1000 filters',
       })
       .describe('Only records with this value in the field of this name.'),
-    run(control, { id, query: { limit, offset, contains, sort, pictures, ...filters } }) {
+    run(control, { id, query: { limit, offset, contains, typos, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         enforceRowLimit(getTableSize(control, id), {
           max: maxSearchedRows,
           verb: `search ${truncateForMessage(id)}`,
           advice: 'Filter by a field, such as ?id=1.',
         })
-      const shown = { limit, offset, contains, sort, pictures: pictures === 'true', filters }
+      const shown = {
+        limit,
+        offset,
+        contains,
+        typos: typos === 'true',
+        sort,
+        pictures: pictures === 'true',
+        filters,
+      }
       return control.data(id, shown)
     },
   }),

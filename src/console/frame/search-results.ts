@@ -1,0 +1,263 @@
+import { matchesWithTypos, splitIntoLowerWords } from '../../lib/typo.ts'
+import { useActions } from '../actions/use-actions.ts'
+import type { ShownAction } from '../actions/use-actions.ts'
+import type { Api } from '../shared/api.ts'
+import { formatMilliseconds } from '../shared/format.ts'
+import { useLoadedData, useStore } from '../shared/hooks.ts'
+import { toHash } from '../shared/place.ts'
+import {
+  describeMatch,
+  findRecords,
+  formatRecordName,
+  looksLikeId,
+  getSearchRank,
+  rankText,
+  toRecordHref,
+} from '../shared/records.ts'
+import { toDocsHref, useRoutes } from '../shared/routes.tsx'
+import { toErrorMessage } from '../shared/store.ts'
+import type { Row } from '../shared/types.ts'
+import { listWords, usePageFunctions } from './page-functions.ts'
+import type { PageFunction } from './page-functions.ts'
+
+/** Tables to search. The data view can search the others. */
+const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
+const perKind = 5
+/** Minimum interval between searches while the user types, ms. */
+const pauseMs = 150
+
+/** A search result. */
+export interface SearchHit {
+  kind: string
+  text: string
+  /** The field that matched, if the text does not show it. */
+  match?: string | undefined
+  /** Lower ranks come first. */
+  rank: number
+  /** The place that it opens, or the function that it calls. */
+  goal: string | (() => void)
+}
+
+/** The results, and the reasons why some tables were not searched. */
+export interface SearchResults {
+  hits: readonly SearchHit[]
+  problems: readonly string[]
+}
+
+const nothing: SearchResults = { hits: [], problems: [] }
+
+/**
+ * The ranks of results. `getSearchRank` has ranks of records: 0 for an id, up to 5 for a match in any
+ * field.
+ */
+const ranks = { exact: 0, keyword: 3, field: 5, typo: 6, recordTypo: 7 }
+
+/** Finds records, requests, routes, actions and functions of the console. The best come first. */
+export function useSearchResults(text: string, showHelp: () => void): SearchResults {
+  const { api } = useStore()
+  const routes = useRoutes()
+  const actions = useActions()
+  const functions = usePageFunctions(showHelp)
+  const { data = nothing } = useLoadedData(
+    async () => (text === '' ? nothing : findStored(api, text)),
+    text,
+    pauseMs,
+  )
+  if (text === '') return nothing
+  const found = [
+    ...findStatuses(text),
+    ...findFunctions(functions, text),
+    ...findActions(actions, text),
+    ...data.hits,
+    ...findRoutes(routes, text),
+  ]
+  return { hits: found.toSorted((a, b) => a.rank - b.rank), problems: data.problems }
+}
+
+/** Ranks a title with additional search words. Undefined if it does not match. */
+function rankTitle(title: string, known: readonly string[], text: string): number | undefined {
+  const rank = rankText(title, text)
+  if (rank < 4) return title.toLowerCase() === text.toLowerCase() ? 1 : rank + 1
+  const asked = splitIntoLowerWords(text)
+  if (asked.length === 0) return undefined
+  const isKnown = asked.every((word) => known.some((each) => each.startsWith(word)))
+  if (isKnown) return ranks.keyword
+  return matchesWithTypos(asked, known) ? ranks.typo : undefined
+}
+
+function findFunctions(functions: readonly PageFunction[], text: string): readonly SearchHit[] {
+  return functions
+    .flatMap((each): SearchHit[] => {
+      const rank = rankTitle(each.text, listWords(each), text)
+      return rank === undefined ? [] : [{ kind: 'console', text: each.text, rank, goal: each.goal }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, perKind)
+}
+
+/** Finds actions. A number is the amount of an action that has one, as in `tip 20`. */
+function findActions(actions: readonly ShownAction[], text: string): readonly SearchHit[] {
+  const [, words = text, amount] = /^(\D+?) +\$?(\d+(?:\.\d+)?)$/.exec(text) ?? []
+  return actions
+    .flatMap(({ type, title, button, summary, schema }): SearchHit[] => {
+      const isAmount = amount !== undefined && schema.properties?.['amount'] !== undefined
+      const known = splitIntoLowerWords(`${type} ${title} ${button} ${summary}`)
+      const rank = rankTitle(title, known, isAmount ? words : text)
+      if (rank === undefined) return []
+      const filters: Record<string, string> = isAmount ? { amount } : {}
+      return [
+        {
+          kind: 'action',
+          text: isAmount ? `${title}, amount ${amount}` : title,
+          rank,
+          goal: toHash({ view: 'actions', item: type, filters }),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, perKind)
+}
+
+function findRoutes(routes: readonly string[], text: string): readonly SearchHit[] {
+  return routes
+    .filter((route) => rankText(route, text) < 4)
+    .slice(0, perKind)
+    .flatMap((route) => [
+      {
+        kind: 'route',
+        text: `${route}: its requests`,
+        rank: 1 + rankText(route, text),
+        goal: toHash({ view: 'requests', filters: { route } }),
+      },
+      {
+        kind: 'route',
+        text: `${route}: its documentation`,
+        rank: 1 + rankText(route, text),
+        goal: toDocsHref(route),
+      },
+    ])
+}
+
+/** Words for the classes of statuses. */
+const statusWords: readonly (readonly [status: string, words: readonly string[], text: string])[] =
+  [
+    ['4', ['refused', 'rejected', 'denied', 'failed', 'errors'], 'All refused requests (4xx)'],
+    ['5', ['failed', 'errors', 'broken'], 'All failed requests (5xx)'],
+    ['2', ['succeeded', 'successful'], 'All successful requests (2xx)'],
+  ]
+
+/** Returns the classes that a word such as `refused` means. */
+function findStatusClasses(text: string): typeof statusWords {
+  const asked = splitIntoLowerWords(text)
+  if (asked.length !== 1 || text.length < 4) return []
+  return statusWords.filter(([, words]) => matchesWithTypos(asked, words))
+}
+
+/** Returns hits that link to all requests with a status, or with the statuses of a word. */
+function findStatuses(text: string): readonly SearchHit[] {
+  const toStatusHit = (status: string, shown: string) => ({
+    kind: 'status',
+    text: shown,
+    rank: ranks.exact,
+    goal: toHash({ view: 'requests', filters: { status } }),
+  })
+  if (isStatus(text)) return [toStatusHit(text, `All requests with the status ${text}`)]
+  return findStatusClasses(text).map(([status, , shown]) => toStatusHit(status, shown))
+}
+
+function isStatus(text: string): boolean {
+  return /^[1-5]\d\d$/.test(text)
+}
+
+/** Words that can precede a record id, as in `fan 12`, with their tables. */
+const tableOfWord: Readonly<Record<string, string>> = {
+  fan: 'fans',
+  post: 'posts',
+  message: 'messages',
+  payment: 'transactions',
+  transaction: 'transactions',
+  account: 'accounts',
+}
+
+/** Finds records and requests, and reports tables that are too large to search. */
+async function findStored(api: Api, text: string): Promise<SearchResults> {
+  const problems: string[] = []
+  const report = (reason: unknown) => {
+    problems.push(toErrorMessage(reason))
+    return []
+  }
+  const [, word = '', id = ''] = /^([a-z]+?)s? *#? *(\d+)$/i.exec(text) ?? []
+  const table = tableOfWord[word.toLowerCase()]
+  const requestId = word.toLowerCase() === 'request' ? id : text.replace(/^#/, '')
+  const { exact, field } = ranks
+  const searched = await Promise.all([
+    looksLikeId(requestId) ? findRequest(api, Number(requestId)).catch(report) : [],
+    isStatus(text) ? findRequests(api, { status: text }, exact).catch(report) : [],
+    ...findStatusClasses(text).map(([status]) =>
+      findRequests(api, { status_class: status }, exact).catch(report),
+    ),
+    matchesWithTypos(splitIntoLowerWords(text), ['slowest']) ? findSlow(api).catch(report) : [],
+    table === undefined ? [] : findIn(api, table, id).catch(report),
+    // Records whose id contains a status code would hide the requests with that status.
+    ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
+    findRequests(api, { contains: text }, field).catch(report),
+    findRequests(api, { path: text }, ranks.keyword).catch(report),
+  ])
+  const hits = new Map<SearchHit['goal'], SearchHit>()
+  for (const hit of searched.flat().toSorted((a, b) => a.rank - b.rank))
+    if (!hits.has(hit.goal)) hits.set(hit.goal, hit)
+  return { hits: [...hits.values()], problems }
+}
+
+async function findRequest(api: Api, id: number): Promise<readonly SearchHit[]> {
+  const rows = await api.get<Row[]>('requests', { before: id + 1, limit: 1, brief: 'true' })
+  return rows.filter((row) => row.id === id).map((row) => toRequestHit(row, ranks.exact))
+}
+
+async function findRequests(
+  api: Api,
+  query: Readonly<Record<string, string>>,
+  rank: number,
+): Promise<readonly SearchHit[]> {
+  const rows = await api.get<Row[]>('requests', { ...query, brief: 'true', limit: perKind })
+  return rows.map((row) => toRequestHit(row, rank))
+}
+
+/** Number of requests among which to find the slowest. */
+const maxTimed = 200
+
+async function findSlow(api: Api): Promise<readonly SearchHit[]> {
+  const rows = await api.get<Row[]>('requests', { brief: 'true', limit: maxTimed })
+  const durationOf = ({ duration_ms: duration }: Row) => duration ?? 0
+  return rows
+    .toSorted((a, b) => durationOf(b) - durationOf(a))
+    .slice(0, perKind)
+    .map((row) => ({
+      ...toRequestHit(row, ranks.exact),
+      match: `took ${formatMilliseconds(durationOf(row))}`,
+    }))
+}
+
+async function findIn(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
+  const found = await findRecords(api, table, text, perKind)
+  return found.map(({ record, picture }) => {
+    const match = describeMatch(record, text)
+    const rank = getSearchRank({ record, picture }, text)
+    return {
+      kind: table,
+      text: formatRecordName(record),
+      match,
+      rank: rank === ranks.field && match === undefined ? ranks.recordTypo : rank,
+      goal: toRecordHref(table, String(record['id'])),
+    }
+  })
+}
+
+function toRequestHit({ id, method, path, status }: Row, rank: number): SearchHit {
+  return {
+    kind: 'request',
+    text: `${id}: ${method} ${path}, ${status}`,
+    rank,
+    goal: toHash({ view: 'requests', item: String(id) }),
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
+
+/** Tests the order of the results of the search, and the words that it knows. */
+describe.skipIf(!hasBrowser()).each(sizes)('search of the console on %s', (_size, viewport) => {
+  const at = useConsolePage(viewport)
+  const { ask, until, open } = at
+  const results = () => at.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  const search = async (text: string) => {
+    const box = at.page.getByRole('combobox', { name: /^Search/ })
+    if ((await box.count()) === 0) await at.page.keyboard.press('Control+k')
+    await box.fill(text)
+  }
+  const startsWith = (expected: readonly RegExp[]) =>
+    until(async () => {
+      const texts = await results().allTextContents()
+      for (const [index, pattern] of expected.entries())
+        expect(texts[index] ?? 'no result', texts.join('\n')).toMatch(pattern)
+    })
+
+  it('ranks ids, then names that begin with the text, then those that contain it, then other fields', async () => {
+    const { sandbox } = at.server
+    const [named, within] = ['Zorander Holm', 'Olga Bozorander'].map(
+      (name, index) => sandbox.make.fan({ name, username: `user${index}` }).id,
+    )
+    await open()
+    await search('zorander')
+    await startsWith([
+      new RegExp(`^fans Zorander Holm.*${named}`),
+      new RegExp(`^fans Olga.*${within}`),
+    ])
+    await search(String(named))
+    await startsWith([new RegExp(`^fans Zorander Holm.*${named}`)])
+    await search('user0')
+    await results().filter({ hasText: 'Zorander Holm' }).getByText('username: user0').waitFor()
+    await search('zorandr')
+    await startsWith([/^fans (?:Zorander|Olga)/])
+  })
+
+  it('finds actions, pages and functions by their words, with a typo and with an amount', async () => {
+    await open()
+    for (const [text, first] of [
+      ['tip', /^action Tip$/],
+      ['tip 20', /^action Tip, amount 20$/],
+      ['subscirber', /^action .*ubscri/],
+      ['clock', /^console Move the clock$/],
+      ['clokc', /^console Move the clock$/],
+      ['snapshot', /^console Save or restore a state/],
+      ['audit', /^console Page Audit and cost$/],
+    ] as const) {
+      await search(text)
+      await startsWith([first])
+    }
+    await search('tip 20')
+    await results().first().click()
+    await until(() => expect(at.page.url()).toContain('#actions/tip?amount=20'))
+    expect(await at.page.getByLabel(/^Amount/).inputValue()).toBe('20')
+  })
+
+  it('finds requests by words for their status, and the slow ones', async () => {
+    await ask('/v1/accounts')
+    await ask('/v1/999/posts')
+    at.server.sandbox.act([{ type: 'fault.add', status: 502, times: 1 }])
+    await ask('/v1/accounts')
+    await open()
+    await search('refused')
+    await startsWith([
+      /^status All refused requests \(4xx\)$/,
+      /^request 2: GET \/v1\/999\/posts, 404$/,
+    ])
+    await search('failed')
+    await startsWith([/^status All refused/, /^status All failed requests \(5xx\)$/])
+    await results().filter({ hasText: '3: GET /v1/accounts, 502' }).waitFor()
+    await search('slow')
+    await startsWith([/^request \d: GET .*took \d/])
+    await search('reufsed')
+    await startsWith([/^status All refused requests \(4xx\)$/])
+    await results().first().click()
+    await until(() => expect(at.page.url()).toContain('#requests?status=4'))
+  })
+})
